@@ -1,0 +1,133 @@
+import type { RequestPattern } from '../target/configuration.ts'
+
+/** What stands between connector and destination: it buffers, counts, learns and disturbs. Never touches what it was not told to. */
+export interface Gate extends AsyncDisposable {
+  /** Where the connector is to find its destination, e.g. `http://127.0.0.1:18056`. */
+  readonly url: string
+  readonly learned: Learned
+
+  /** From now on requests that carry `marker` (raw, percent-decoded or JSON-unescaped) belong to the operation `operation`. */
+  watch(operation: string, marker: string): void
+
+  /** All attempts so far, or those of one operation, in order. Reads included. */
+  attempts(operation?: string): readonly Attempt[]
+
+  /**
+   * Runs `publish` undisturbed while every marked request that is not GET or HEAD is examined: after its upstream answer
+   * arrived and before it is passed on, `count` is asked how many items exist. The request after which it rises is the
+   * write; without `count`, the last marked one that was answered 2xx. A pinned `write` is only confirmed.
+   */
+  calibrate(operation: string, publish: () => Promise<void>, count?: () => Promise<number>): Promise<void>
+
+  /** Sets one fault for one attempt of one operation. One-shot unless `nth` is `all`. */
+  arm(arm: Arm): Armed
+
+  /** The whole destination: connections refused, requests never answered, or every request answered 500. Ends on dispose. */
+  outage(how: 'refused' | 'hanging' | '500'): Promise<AsyncDisposable>
+
+  /** Resolves once no request of the operation is under way in the gate. */
+  drained(operation: string, signal: AbortSignal): Promise<void>
+}
+
+export interface Learned {
+  /** The request that creates the item; undefined until calibrated or pinned. */
+  readonly write: RequestPattern | undefined
+  readonly writeIsPinned: boolean
+  /** Values seen in credential headers (authorization, x-api-key, cookie …), for the secret search. */
+  readonly secrets: ReadonlySet<string>
+  /** The connector sent a second request on a destination connection. */
+  readonly reusesConnections: boolean
+}
+
+/** One request as the gate saw it. Moments come from `nextMoment`. */
+export interface Attempt {
+  readonly operation: string | undefined
+  readonly method: string
+  /** Without query. */
+  readonly path: string
+  /** It has the method and path of the learned or pinned write. */
+  readonly write: boolean
+  /** 1 for the first write of this operation, 2 for the second …; 0 for anything that is not a write. */
+  readonly nth: number
+  readonly connection: 'fresh' | 'reused'
+  readonly began: number
+  /** Complete request in the gate. */
+  readonly received: number | undefined
+  /** Complete answer of the destination in the gate. */
+  readonly applied: number | undefined
+  /** Answer handed to the kernel completely. */
+  readonly answered: number | undefined
+  /** Nothing of it is under way any more. */
+  readonly ended: number | undefined
+  /** Status of the destination's own answer. */
+  readonly upstreamStatus: number | undefined
+  /** Status that the connector was given, if any. */
+  readonly givenStatus: number | undefined
+}
+
+/** `received`: complete request, not forwarded yet. `applied`: complete upstream answer, not one byte passed on. */
+export type Point = 'received' | 'applied'
+
+export type Act =
+  /** Wait until `release` of the {@link Armed}; then go on as if nothing had been. */
+  | { readonly do: 'hold' }
+  /** Never answer; end when the connector closes. At `received` the request is not forwarded. */
+  | { readonly do: 'hang' }
+  | { readonly do: 'reset' }
+  /** Send half of the answer, then reset. */
+  | { readonly do: 'truncate' }
+  /** 200 with bytes that are no answer of this destination; they carry `body`. */
+  | { readonly do: 'garbage'; readonly body: string }
+  | { readonly do: 'status'; readonly status: number; readonly body: string }
+
+export interface Arm {
+  readonly operation: string
+  readonly target: 'write' | 'read'
+  readonly nth: number | 'all'
+  readonly connection?: 'fresh' | 'reused'
+  readonly at: Point
+  readonly act: Act
+  /** Called synchronously the instant the arm strikes, before the gate sends or awaits anything. */
+  readonly onHit?: (attempt: Attempt) => void
+}
+
+export interface Armed extends Disposable {
+  /** Resolves at the first strike. Never rejects; race it against a bound. */
+  readonly hit: Promise<Attempt>
+  readonly fired: boolean
+  readonly hits: readonly Attempt[]
+  /** Lets go of what `hold` holds. Dispose does too, and disarms. */
+  release(): void
+}
+
+/** What the gate tells whoever records the history. */
+export type GateEvent =
+  | { readonly type: 'write-began'; readonly operation: string; readonly nth: number; readonly moment: number }
+  | { readonly type: 'write-received'; readonly operation: string; readonly nth: number; readonly moment: number }
+  /** The destination answered 2xx, or answered anything that does not exclude that it wrote. */
+  | {
+      readonly type: 'write-applied'
+      readonly operation: string
+      readonly nth: number
+      readonly moment: number
+      readonly status: number
+    }
+  /** A complete negative answer (400, 401, 403, 404, 405, 410, 413, 415, 422) reached the connector, or nothing was ever forwarded and never will be. */
+  | { readonly type: 'write-refuted'; readonly operation: string; readonly nth: number; readonly moment: number }
+  | { readonly type: 'write-ended'; readonly operation: string; readonly nth: number; readonly moment: number }
+  /** A read that carries a marker of the operation was answered 2xx completely. `sawItem`: the answer names the marker. */
+  | {
+      readonly type: 'read-answered'
+      readonly operation: string
+      readonly began: number
+      readonly moment: number
+      readonly sawItem: boolean
+    }
+  | {
+      readonly type: 'fault'
+      readonly operation: string
+      readonly moment: number
+      readonly at: Point
+      readonly act: Act['do']
+      readonly nth: number
+    }
