@@ -4,6 +4,8 @@ import type { RequestPattern } from '../target/configuration.ts'
 export interface Gate extends AsyncDisposable {
   /** Where the connector is to find its destination, e.g. `http://127.0.0.1:18056`. */
   readonly url: string
+  /** Where the destination itself answers, past the gate: for a witness, which must neither be counted nor disturbed. */
+  readonly upstream: string
   readonly learned: Learned
 
   /** From now on requests that carry `marker` (raw, percent-decoded or JSON-unescaped) belong to the operation `operation`. */
@@ -22,12 +24,17 @@ export interface Gate extends AsyncDisposable {
   /** Sets one fault for one attempt of one operation. One-shot unless `nth` is `all`. */
   arm(arm: Arm): Armed
 
-  /** The whole destination: connections refused, requests never answered, or every request answered 500. Ends on dispose. */
-  outage(how: 'refused' | 'hanging' | '500'): Promise<AsyncDisposable>
+  /**
+   * The whole destination: connections refused, requests never answered, or every request answered 500 with `body`.
+   * Ends on dispose. Meanwhile no arm strikes.
+   */
+  outage(how: OutageKind, body?: string): Promise<AsyncDisposable>
 
-  /** Resolves once no request of the operation is under way in the gate. */
+  /** Resolves once no request of the operation is under way in the gate; rejects with the reason of the signal. */
   drained(operation: string, signal: AbortSignal): Promise<void>
 }
+
+export type OutageKind = 'refused' | 'hanging' | '500'
 
 export interface Learned {
   /** The request that creates the item; undefined until calibrated or pinned. */
@@ -39,7 +46,7 @@ export interface Learned {
   readonly reusesConnections: boolean
 }
 
-/** One request as the gate saw it. Moments come from `nextMoment`. */
+/** One request as the gate saw it, kept up to date while it is under way. Moments come from `nextMoment`. */
 export interface Attempt {
   readonly operation: string | undefined
   readonly method: string
@@ -59,8 +66,12 @@ export interface Attempt {
   readonly answered: number | undefined
   /** Nothing of it is under way any more. */
   readonly ended: number | undefined
+  /** The connector closed its side before it had a complete answer. */
+  readonly connectorGone: number | undefined
   /** Status of the destination's own answer. */
   readonly upstreamStatus: number | undefined
+  /** Why the destination's answer is missing: no connection to it, no complete answer from it, or more than 16 MiB. */
+  readonly upstreamFailure: 'unreachable' | 'lost' | 'too large' | undefined
   /** Status that the connector was given, if any. */
   readonly givenStatus: number | undefined
 }
@@ -69,20 +80,24 @@ export interface Attempt {
 export type Point = 'received' | 'applied'
 
 export type Act =
-  /** Wait until `release` of the {@link Armed}; then go on as if nothing had been. */
+  /** Wait until `release` of the {@link Armed}; then go on as if nothing had been, even when the connector has gone. */
   | { readonly do: 'hold' }
   /** Never answer; end when the connector closes. At `received` the request is not forwarded. */
   | { readonly do: 'hang' }
+  /** At `received` the request is not forwarded. */
   | { readonly do: 'reset' }
-  /** Send half of the answer, then reset. */
+  /** Send the head and half of the body, then reset. At `received` the request is not forwarded and the half is invented. */
   | { readonly do: 'truncate' }
-  /** 200 with bytes that are no answer of this destination; they carry `body`. */
+  /** At `received` the request is not forwarded. 200 with bytes that are no answer of this destination; they carry `body`. */
   | { readonly do: 'garbage'; readonly body: string }
+  /** At `received` the request is not forwarded. */
   | { readonly do: 'status'; readonly status: number; readonly body: string }
 
 export interface Arm {
   readonly operation: string
+  /** `read` is every request of the operation that is not a write. */
   readonly target: 'write' | 'read'
+  /** Counted from the first one of the operation, not from when the arm was set. */
   readonly nth: number | 'all'
   readonly connection?: 'fresh' | 'reused'
   readonly at: Point
@@ -96,15 +111,18 @@ export interface Armed extends Disposable {
   readonly hit: Promise<Attempt>
   readonly fired: boolean
   readonly hits: readonly Attempt[]
-  /** Lets go of what `hold` holds. Dispose does too, and disarms. */
+  /** Lets go of what `hold` holds, and holds nothing from now on. Dispose does too, and disarms. */
   release(): void
 }
 
-/** What the gate tells whoever records the history. */
+/**
+ * What the gate tells whoever records the history. That a request is a write is known later than it began: events may
+ * arrive after others with a greater moment.
+ */
 export type GateEvent =
   | { readonly type: 'write-began'; readonly operation: string; readonly nth: number; readonly moment: number }
   | { readonly type: 'write-received'; readonly operation: string; readonly nth: number; readonly moment: number }
-  /** The destination answered 2xx, or answered anything that does not exclude that it wrote. */
+  /** The destination answered 2xx completely. After any other answer that refutes nothing the write stays possible. */
   | {
       readonly type: 'write-applied'
       readonly operation: string
@@ -112,10 +130,13 @@ export type GateEvent =
       readonly moment: number
       readonly status: number
     }
-  /** A complete negative answer (400, 401, 403, 404, 405, 410, 413, 415, 422) reached the connector, or nothing was ever forwarded and never will be. */
+  /** A complete negative answer (400, 401, 403, 404, 405, 410, 413, 415, 422) was passed on to the connector completely: it knows that this attempt wrote nothing. */
   | { readonly type: 'write-refuted'; readonly operation: string; readonly nth: number; readonly moment: number }
   | { readonly type: 'write-ended'; readonly operation: string; readonly nth: number; readonly moment: number }
-  /** A read that carries a marker of the operation was answered 2xx completely. `sawItem`: the answer names the marker. */
+  /**
+   * The connector was given the destination's own complete answer to a GET of the operation: 2xx, or 404 or 410, which
+   * say that nothing is there. `sawItem`: the answer is 2xx and names the marker.
+   */
   | {
       readonly type: 'read-answered'
       readonly operation: string

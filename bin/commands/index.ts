@@ -1,0 +1,93 @@
+import type { CommandModule } from 'yargs'
+
+type SetExit = (code: number) => void
+
+/** Options of a command as yargs hands them over. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** What `--help` shows; the work of each command is loaded only when it runs. */
+export const commands = (exit: SetExit): readonly CommandModule[] => [
+  {
+    command: 'demo',
+    describe: 'Certify the bundled reference connector in both its shapes: the whole tour, no set-up',
+    builder: (cli) =>
+      withRunOptions(cli).example('touchstone demo', 'drive the reference connector with every control'),
+    handler: async (options) => exit(await (await import('./demo.ts')).demo(options)),
+  },
+  {
+    command: 'run',
+    describe: 'Drive a connector through the checks and report',
+    builder: (cli) =>
+      withRunOptions(cli)
+        .option('config', { alias: 'c', type: 'string', describe: 'configuration file (default touchstone.yaml)' })
+        .option('url', { type: 'string', describe: 'connector URL, instead of a configuration file', conflicts: 'config' })
+        .option('token-env', { type: 'string', describe: 'environment variable that holds the token; with --url' })
+        .option('token-file', { type: 'string', describe: 'file that holds the token; with --url', conflicts: 'token-env' })
+        .option('only', { type: 'string', array: true, describe: 'a check or case, e.g. health or health/ready; repeatable' })
+        .option('profile', { type: 'string', array: true, describe: 'drive only this output profile; repeatable' })
+        .example('touchstone run', 'everything that touchstone.yaml makes possible')
+        .example('touchstone run --only concurrency', 'one check')
+        .example('touchstone run --url http://127.0.0.1:18787 --token-env CONNECTOR_TOKEN', 'from outside only'),
+    handler: async (options) => exit(await (await import('./run.ts')).runCommand(options)),
+  },
+  {
+    command: 'init',
+    describe: 'Write a touchstone.yaml by asking a few questions',
+    builder: (cli) =>
+      cli
+        .option('yes', { alias: 'y', type: 'boolean', describe: 'ask nothing, take the defaults' })
+        .option('force', { type: 'boolean', describe: 'replace a touchstone.yaml that is there' })
+        .option('config', { alias: 'c', type: 'string', describe: 'where to write it', default: 'touchstone.yaml' })
+        .example('touchstone init --yes', 'a commented file to start from'),
+    handler: async (options) => exit(await (await import('./init.ts')).init(options)),
+  },
+  {
+    command: 'list [what]',
+    describe: 'List checks and cases, or requirements and what decides them',
+    builder: (cli) =>
+      cli
+        .positional('what', { choices: ['cases', 'checks', 'requirements'] as const, default: 'cases' })
+        .option('json', { type: 'boolean', describe: 'as JSON' })
+        .example('touchstone list', 'every case with what it needs')
+        .example('touchstone list requirements', 'every sentence of the specification and its cases'),
+    handler: async (options) => exit(await (await import('./list.ts')).list(options)),
+  },
+  {
+    command: 'explain <id>',
+    describe: 'Explain a check, a case or a requirement: the rule, why, usual causes, how to mend',
+    builder: (cli) =>
+      cli
+        .positional('id', { type: 'string', demandOption: true })
+        .example('touchstone explain concurrency', 'a check')
+        .example('touchstone explain R20a', 'a ruling'),
+    handler: async (options) => exit(await (await import('./explain.ts')).explain(options)),
+  },
+  {
+    command: 'serve <what>',
+    describe: 'Serve the reference connector or its destination, for people who write the service side',
+    builder: (cli) =>
+      cli
+        .positional('what', { choices: ['connector', 'destination'] as const, demandOption: true })
+        .option('port', { type: 'number', describe: 'port to listen on (connector 18787, destination 18055)' })
+        .option('token-env', { type: 'string', describe: 'environment variable that holds the token to accept' })
+        .option('shape', { choices: ['immediate', 'asynchronous'] as const, default: 'immediate' })
+        .option('destination', { type: 'string', describe: 'destination URL for the connector (default: one of its own)' })
+        .option('state', { type: 'string', describe: 'folder for its durable state (default: a temporary one)' })
+        .example('CONNECTOR_TOKEN=… touchstone serve connector', 'a correct connector on port 18787'),
+    handler: async (options) => exit(await (await import('./serve.ts')).serve(options)),
+  },
+]
+
+type Cli = Parameters<Extract<CommandModule['builder'], (...each: never[]) => unknown>>[0]
+
+const withRunOptions = (cli: Cli): Cli =>
+  cli
+    .option('seed', { type: 'number', describe: 'seed of the generated input (default: random, printed)' })
+    .option('out', { alias: 'o', type: 'string', describe: 'folder for the reports', default: 'touchstone-out' })
+    .option('reporter', {
+      choices: ['json', 'junit', 'summary', 'events'] as const,
+      array: true,
+      describe: 'file to write; repeatable (default: all)',
+    })
+    .option('json', { type: 'boolean', describe: 'print results.json on standard output instead of the report' })
+    .option('deadline', { type: 'number', describe: 'seconds for the whole run (default: deadline_s, or 300)' })

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { UsageError } from './usage-error.ts'
+import type { Arguments } from './commands/index.ts'
+
+export const formats = ['json', 'junit', 'summary', 'events'] as const
+export type Format = (typeof formats)[number]
+
+/** What `run` and `demo` have in common. */
+export interface RunSettings {
+  readonly seed: number
+  readonly out: string
+  readonly formats: readonly Format[]
+  readonly json: boolean
+  readonly deadlineMs: number | undefined
+  readonly look: Look
+}
+
+/** How the terminal output looks. */
+export interface Look {
+  readonly verbosity: 'quiet' | 'normal' | 'verbose'
+  readonly color: boolean
+  readonly columns: number
+  readonly progress: boolean
+}
+
+export function readRunSettings(options: Arguments): RunSettings {
+  const seed = number(options, 'seed') ?? randomInt(0x7fff_ffff)
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed takes a whole number of 0 or more')
+  const deadline = number(options, 'deadline')
+  if (deadline !== undefined && !(deadline > 0)) throw new UsageError('--deadline takes a number of seconds above 0')
+  const chosen = options['reporter']
+  return {
+    seed,
+    out: resolve(String(options['out'])),
+    formats: Array.isArray(chosen) ? formats.filter((format) => chosen.includes(format)) : formats,
+    json: options['json'] === true,
+    deadlineMs: deadline === undefined ? undefined : deadline * 1000,
+    look: readLook(options),
+  }
+}
+
+export function readLook(options: Arguments): Look {
+  const { stdout, stderr, env } = process
+  const wanted = options['color'] ?? (env['NO_COLOR'] === undefined || env['NO_COLOR'] === '')
+  return {
+    verbosity: options['quiet'] === true ? 'quiet' : options['verbose'] === true ? 'verbose' : 'normal',
+    color: wanted === true && (options['color'] === true || stdout.isTTY === true),
+    columns: stdout.columns ?? 100,
+    progress: stderr.isTTY === true && options['quiet'] !== true,
+  }
+}
+
+function number(options: Arguments, name: string): number | undefined {
+  const value = options[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || Number.isNaN(value)) throw new UsageError(`--${name} takes a number`)
+  return value
+}

@@ -1,0 +1,37 @@
+import type { ProcessControl } from '../target/process-control.ts'
+import type { ConnectorDriver } from './connector-driver.ts'
+import type { DestinationControl } from './destination-control.ts'
+import type { LogControl } from '../target/logs.ts'
+import type { Observations } from './observations.ts'
+import type { ProfileInput } from './profile-input.ts'
+import type { Random } from './random.ts'
+import type { Leak, SecretBook, SecretKind } from './secret-book.ts'
+
+/** What the target lets us operate or observe beyond HTTP. */
+export interface Controls {
+  readonly process: ProcessControl
+  readonly destination: DestinationControl
+  readonly logs: LogControl
+}
+
+export type Control = keyof Controls
+
+/** What every case can see, whatever it needs. */
+export interface CaseContext {
+  readonly connector: ConnectorDriver
+  /** Valid input for the profile the case runs with. Throws `Inconclusive` when the manifest gave none. */
+  readonly profile: ProfileInput
+  /** Choices of this case, the same for the same seed. Never used for identifiers, which are new in every run. */
+  readonly random: Random
+  /** Aborted at the deadline of the run, on Ctrl-C, and at the bound of the case. */
+  readonly signal: AbortSignal
+  /** Everything the connector answered so far, for cases that judge the whole run. */
+  readonly observations: Observations
+  readonly secrets: SecretBook
+  /** Searches the whole log of the connector, after ending it with SIGTERM where the process is ours (R24). */
+  searchLogs(kinds: readonly SecretKind[]): Promise<readonly Leak[]>
+  /** Ids a connector must not use, from the configuration. */
+  readonly builtinProviders: readonly string[]
+  /** Controls that happen to be there, for cases that can use one but do not need it. */
+  readonly available: Partial<Controls>
+}

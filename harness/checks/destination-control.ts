@@ -1,0 +1,152 @@
+import type { Arm, Armed, Attempt, Gate } from '../faults/gate.ts'
+import { type History, judge, undecided } from '../history/index.ts'
+import type { Witness } from '../target/witness.ts'
+import { nextMoment } from '../wire/exchange.ts'
+import { type Fact, require } from './facts.ts'
+import type { Operation } from './operation.ts'
+import { is2xx } from './observations.ts'
+import { ask, within } from './poll.ts'
+import { Inconclusive, Violation } from './verdict.ts'
+
+/** The gate and the witness as a case uses them. */
+export interface DestinationControl {
+  readonly gate: Gate
+  readonly witness: Witness
+  /** Sets one fault on the write (or a read) of one operation. */
+  arm(operation: Operation, fault: Omit<Arm, 'operation' | 'target' | 'nth'> & Partial<Pick<Arm, 'target' | 'nth'>>): Armed
+  /** The attempt that the fault struck; inconclusive when it strikes none in time. */
+  struck(armed: Armed, what: string): Promise<Attempt>
+  outage(how: 'refused' | 'hanging' | '500'): Promise<AsyncDisposable>
+  /** Number of writes of any operation, or none, that the gate has seen. */
+  writes(): number
+  /** Counts the items of the operation and enters the count into its history. */
+  count(operation: Operation): Promise<number>
+  /** Nothing of the operation reached the destination's write, and no item of it exists (I9). */
+  expectNothingWritten(operation: Operation): Promise<void>
+  /** After everything is up again (R20): never two items, and exactly one when any answer said `published`. */
+  expectItems(operation: Operation, expected: 'exactly one' | 'at most one'): Promise<void>
+  /** The connector's own token was in something that the gate received (§5.1.3). */
+  connectorTokenArrived(): boolean
+  /** Gives a call the chance to be answered while a write is held; single-threaded connectors answer only afterwards. */
+  heldFor(call: Promise<unknown>): Promise<void>
+  /** Judges the whole history of the operation; the first violation of a must is thrown. */
+  expectSound(operation: Operation): void
+  /** Waits for a write of the operation that the destination answered with success and the connector was told of. */
+  wrote(operation: Operation): Promise<boolean>
+  /** Waits until nothing of the operation is under way between connector and destination. */
+  drained(operation: Operation): Promise<void>
+}
+
+/** Shorter than any destination timeout in use, so that the hold itself disturbs nothing. */
+const heldForMs = 100
+
+/** A connector that has not asked its destination within R5's bound for a publish will not do it any more. */
+const strikeWithinMs = 60_000
+
+export function controlDestination(options: {
+  readonly gate: Gate
+  readonly witness: Witness
+  readonly history: History
+  readonly connectorTokenArrived: () => boolean
+  /** The calibration publish: without it nothing is known of the write. */
+  readonly baseline: () => Fact<unknown>
+  readonly signal: AbortSignal
+}): DestinationControl {
+  const { gate, witness, history, signal } = options
+
+  const needWrite = (): void => {
+    require(options.baseline())
+    if (!gate.learned.write) throw new Inconclusive('it is not known which request creates an item at the destination')
+  }
+
+  const count = async (operation: Operation): Promise<number> => {
+    const counted = await witness.count(operation.marker, signal)
+    history.record({
+      type: 'items',
+      operation: operation.id,
+      moment: nextMoment(),
+      count: counted.count,
+      exact: witness.exact,
+      ...(counted.ids === undefined ? {} : { ids: counted.ids }),
+    })
+    return counted.count
+  }
+
+  const expectSound = (operation: Operation): void => {
+    const events = history.operation(operation.id)
+    const broken = judge(events).find(({ level }) => level === 'must')
+    if (broken) throw new Violation(broken.expected, `${broken.actual} (${broken.invariant})`)
+    const open = undecided(events)
+    if (open !== undefined) throw new Inconclusive(open, itemsHint)
+  }
+
+  return {
+    gate,
+    witness,
+    count,
+    expectSound,
+    arm(operation, fault) {
+      needWrite()
+      return gate.arm({ operation: operation.id, target: 'write', nth: 1, ...fault })
+    },
+    async struck(armed, what) {
+      const attempt = await within(armed.hit, strikeWithinMs, signal)
+      if (attempt) return attempt
+      throw new Inconclusive(`${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`)
+    },
+    async outage(how) {
+      history.record({ type: 'outage-began', how, moment: nextMoment() })
+      const outage = await gate.outage(how)
+      return {
+        async [Symbol.asyncDispose]() {
+          await outage[Symbol.asyncDispose]()
+          history.record({ type: 'outage-ended', moment: nextMoment() })
+        },
+      }
+    },
+    writes: () => gate.attempts().filter(({ write }) => write).length,
+    connectorTokenArrived: options.connectorTokenArrived,
+    async heldFor(call) {
+      await within(call, heldForMs, signal)
+    },
+    async expectNothingWritten(operation) {
+      needWrite()
+      const writes = gate.attempts(operation.id).filter(({ write }) => write)
+      if (writes.length > 0) {
+        throw new Violation('no request to the write of the destination', `${writes.length} of them reached it`)
+      }
+      const items = await count(operation)
+      if (items > 0) throw new Violation('no item at the destination', `${items}`)
+    },
+    async expectItems(operation, expected) {
+      needWrite()
+      const items = await count(operation)
+      expectSound(operation)
+      if (expected === 'exactly one' && items !== 1) {
+        if (!witness.exact) throw new Inconclusive(`the gate alone cannot tell how many items there are (${items} successful writes seen)`, itemsHint)
+        throw new Violation('exactly one item at the destination', `${items} items`)
+      }
+      if (items > 1) throw new Violation('at most one item at the destination', `${items} items`)
+    },
+    async wrote(operation) {
+      const written = await ask(
+        async () =>
+          gate
+            .attempts(operation.id)
+            .some(({ write, answered, upstreamStatus }) => write && answered !== undefined && is2xx(upstreamStatus ?? 0)) ||
+          undefined,
+        { withinMs: strikeWithinMs, slowestMs: 20, signal },
+      )
+      return written === true
+    },
+    async drained(operation) {
+      const drained = gate.drained(operation.id, signal).then(() => true)
+      if (!(await within(drained, strikeWithinMs, signal))) {
+        throw new Inconclusive('a request of the operation stayed under way at the destination')
+      }
+    },
+  }
+}
+
+const itemsHint =
+  'say how to list the items in touchstone.yaml:\n  destination:\n    items: { request: { method: GET, path: "/…?q=${marker}" }, at: /items }'

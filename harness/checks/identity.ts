@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+
+const lower = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const mixed = `${lower}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/**
+ * Names that are new in every run: a connector keeps its journal, so an id drawn from the seed would meet itself in the
+ * second run with the same seed.
+ */
+const word = (length: number, alphabet: string): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** 82 bits that survive trimming, escaping and lower-casing; finds the writes of one operation, and is never a secret. */
+export const newMarker = (): string => `m${word(16, lower)}`
+
+/** 103 bits; searched for wherever it must not be (R24). */
+export const newCanary = (): string => `c${word(20, lower)}`
+
+/** 32 letters of both cases and digits. */
+export const newToken = (): string => word(32, mixed)
+
+/** Looks like what a service would send; carries the marker (R14: 16–64 characters of `[A-Za-z0-9._-]`). */
+export const operationId = (marker: string): string => `pub_${word(6, lower)}-${marker}`
+
+export const newWorkspaceId = (): string => `ws_${word(20, mixed)}`

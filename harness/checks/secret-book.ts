@@ -1,0 +1,78 @@
+import { makeNeedles, type Found, type Needles } from '../wire/needles.ts'
+
+/** What kind of thing must not appear somewhere (R24). Post text is split off the tokens: rules differ by kind. */
+export type SecretKind = 'connector token' | 'rejected token' | 'destination token' | 'post text' | 'destination body'
+
+/** Where a secret was found, without the secret. */
+export interface Leak {
+  readonly kind: SecretKind
+  /** Which one, in our words: `content`, `title`, `wrong-first`. */
+  readonly name: string
+  readonly encoding: string
+}
+
+/** Every secret and canary of one run, and the strings that are allowed to contain one. */
+export interface SecretBook {
+  add(kind: SecretKind, name: string, value: string): void
+  /** `value` may contain a canary lawfully (an `external_url` with a slug of the title): it is removed before searching. */
+  allow(value: string): void
+  readonly allowed: readonly string[]
+  /** Kinds of which a secret is too short to be searched without false hits. */
+  tooShort(kind: SecretKind): boolean
+  search(bytes: Uint8Array, kinds: readonly SecretKind[]): readonly Leak[]
+  /** Everything that must not reach a file or a terminal of ours, whatever the kind. */
+  leaksOfOutput(bytes: Uint8Array): readonly Leak[]
+}
+
+/** Shorter values would be found by chance (R24). */
+const shortestSearched = 12
+
+/** Shorter allowed values cannot contain a canary. */
+const shortestAllowed = 16
+
+export function createSecretBook(): SecretBook {
+  const entries = new Map<string, { kind: SecretKind; name: string; value: string }>()
+  const short = new Set<SecretKind>()
+  const allowed = new Set<string>()
+  const prepared = new Map<string, { size: number; needles: Needles }>()
+
+  const needlesFor = (kinds: readonly SecretKind[]): Needles => {
+    const key = kinds.join()
+    const known = prepared.get(key)
+    if (known?.size === entries.size) return known.needles
+    const chosen = [...entries].filter(([, { kind }]) => kinds.includes(kind))
+    const needles = makeNeedles(chosen.map(([name, { value }]) => ({ name, value })))
+    prepared.set(key, { size: entries.size, needles })
+    return needles
+  }
+
+  const leaks = (found: readonly Found[]): readonly Leak[] =>
+    found.flatMap(({ name, encoding }) => {
+      const entry = entries.get(name)
+      return entry ? [{ kind: entry.kind, name: entry.name, encoding }] : []
+    })
+
+  return {
+    add(kind, name, value) {
+      if (value.length < shortestSearched) short.add(kind)
+      else entries.set(`${kind} ${value}`, { kind, name, value })
+    },
+    allow(value) {
+      if (value.length >= shortestAllowed) allowed.add(value)
+    },
+    get allowed() {
+      return [...allowed]
+    },
+    tooShort: (kind) => short.has(kind),
+    search: (bytes, kinds) => leaks(needlesFor(kinds).search(bytes, { ignoring: [...allowed] })),
+    leaksOfOutput: (bytes) => leaks(needlesFor(everyKind).search(bytes)),
+  }
+}
+
+const everyKind: readonly SecretKind[] = [
+  'connector token',
+  'rejected token',
+  'destination token',
+  'post text',
+  'destination body',
+]

@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { nextMoment } from '../wire/exchange.ts'
+import { deferred } from './deferred.ts'
+import type { Entry } from './entry.ts'
+import { endToEnd } from './headers.ts'
+import type { CompleteAnswer, Header } from './received-request.ts'
+
+/** The way back to the connector, for one request. Notes in the entry what the connector was given and whether it left. */
+export interface Connection {
+  /** Resolves when nothing can be sent any more, whoever ended it. */
+  readonly closed: Promise<void>
+  /** Resolves true when every byte is in the kernel, false when the connector had gone. */
+  send(answer: CompleteAnswer): Promise<boolean>
+  /** Sends the head and half of the body, or half of the head when there is no body; then resets. */
+  sendHalf(answer: CompleteAnswer): Promise<void>
+  reset(): void
+}
+
+export function openConnection(response: ServerResponse, entry: Entry, cut: (socket: Socket) => void): Connection {
+  const { socket } = response.req
+  const closed = deferred()
+  // `finish` is late for the question who ended it: a complete answer is followed by the connector's ordinary close.
+  response.once('close', () => {
+    if (!response.writableFinished && !isCut(socket)) entry.connectorGone = nextMoment()
+    closed.resolve()
+  })
+  const isGone = (): boolean => response.destroyed || socket.destroyed
+
+  return {
+    closed: closed.promise,
+    async send(answer) {
+      if (isGone()) return false
+      const finished = new Promise<boolean>((resolve) => {
+        response.once('finish', () => {
+          entry.answered = nextMoment()
+          resolve(true)
+        })
+        response.once('close', () => resolve(false))
+      })
+      entry.givenStatus = answer.status
+      response.sendDate = false
+      response.writeHead(answer.status, answer.reason, answerHeaders(response.req.method, answer).flat())
+      response.end(response.req.method === 'HEAD' ? undefined : answer.body)
+      return finished
+    },
+    async sendHalf(answer) {
+      if (isGone()) return
+      const bytes = halfOf(response.req.method, answer)
+      if (answer.body.length > 0) entry.givenStatus = answer.status
+      await new Promise<void>((resolve) => {
+        socket.once('close', () => resolve())
+        socket.write(bytes, () => resolve())
+      })
+      cut(socket)
+    },
+    reset: () => cut(socket),
+  }
+}
+
+const cutSockets = new WeakSet<Socket>()
+const isCut = (socket: Socket): boolean => cutSockets.has(socket)
+
+/** Ends the connection by RST, and remembers that it was not the connector. */
+export function cutSocket(socket: Socket): void {
+  if (socket.destroyed) return
+  cutSockets.add(socket)
+  socket.resetAndDestroy()
+}
+
+function answerHeaders(method: string | undefined, answer: CompleteAnswer): Header[] {
+  // The length in an answer to HEAD is that of the body it leaves out; 204 and 304 have none.
+  if (method === 'HEAD' || answer.status === 204 || answer.status === 304) return endToEnd(answer.headers)
+  return [...endToEnd(answer.headers, 'content-length'), ['content-length', String(answer.body.length)]]
+}
+
+function halfOf(method: string | undefined, answer: CompleteAnswer): Buffer {
+  const fields = answerHeaders(method, answer).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = Buffer.from(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${fields.join('')}\r\n`, 'latin1')
+  const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
+  if (body.length === 0) return head.subarray(0, head.length >> 1)
+  return Buffer.concat([head, body.subarray(0, body.length >> 1)])
+}

@@ -1,0 +1,3 @@
+export type { Act, Arm, Armed, Attempt, Gate, GateEvent, Learned, OutageKind, Point } from './gate.ts'
+export { type GateOptions, openGate } from './open-gate.ts'
+export { loadHandlers } from './load-handlers.ts'

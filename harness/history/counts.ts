@@ -1,0 +1,59 @@
+import type { Items } from './event.ts'
+import { report, unasked, type Judgement } from './judgement.ts'
+import { itemExists, neverAsked, type OperationState } from './operation-state.ts'
+
+/** Only exact counts decide; for the others see `undecided`. */
+export function countItems(judgement: Judgement, state: OperationState, event: Items): void {
+  if (!event.exact) return
+  const { moment } = event
+  // A listing may name an item twice; ids that are incomplete decide nothing.
+  const count = event.ids?.length === event.count ? new Set(event.ids).size : event.count
+  state.items = { ...event, count }
+  if (count > 0) itemExists(state, moment)
+  if (count > 1 && !state.doubled) {
+    state.doubled = true
+    report(judgement, state, {
+      invariant: 'I1',
+      expected: 'at most one destination item for one operation',
+      actual: `${count} items`,
+      moment,
+    })
+  }
+  if (count > 0 && neverAsked(state)) {
+    report(judgement, state, {
+      ...unasked,
+      actual: count === 1 ? 'one destination item' : `${count} destination items`,
+      moment,
+    })
+  }
+  confirmEarly(judgement, state, count, moment)
+}
+
+/** A published answer that came before any write: only an exact count can say that the gate missed none. */
+function confirmEarly(judgement: Judgement, state: OperationState, count: number, moment: number): void {
+  const { early } = state
+  if (early === undefined) return
+  const allSeen = count > 0 && count <= state.writes
+  if (count !== 0 && !allSeen) return
+  state.early = undefined
+  report(judgement, state, {
+    invariant: 'I2',
+    expected: 'a published result only once the destination item exists',
+    actual: count === 0 ? 'a published result and no item' : 'a published result before the write that made the item',
+    moment,
+    call: early.call,
+  })
+}
+
+/** Looked at in the end, when every answer and every count is there. */
+export function checkExternalId(judgement: Judgement, state: OperationState): void {
+  const { items, published } = state
+  if (published === undefined || !items?.ids?.length || items.ids.includes(published.externalId)) return
+  report(judgement, state, {
+    invariant: 'I2',
+    expected: 'external_id to name the destination item',
+    actual: 'an external_id that no item of the operation has',
+    moment: published.moment,
+    call: published.call,
+  })
+}

@@ -1,0 +1,6 @@
+export * from './event.ts'
+export { type Finding, inWords, type Invariant } from './finding.ts'
+export { type Call, createHistory, type History, type OpenCall } from './history.ts'
+export { judge, type JudgeOptions } from './judge.ts'
+export { type Difference, sameResult } from './same-result.ts'
+export { undecided } from './undecided.ts'

@@ -1,0 +1,8 @@
+export { citedRequirements, type Coverage, coverageOf, levelOf } from './coverage.ts'
+export type { LearnedFacts, RunEvent, RunFooter, RunHeader } from './event.ts'
+export { exitCode } from './exit-code.ts'
+export type { SimulatedDestination, Simulators } from './open-destination.ts'
+export { openTarget, type OpenTarget } from './open-target.ts'
+export { makePlan, type Plan, PlanError } from './plan.ts'
+export { type CaseResult, type Counts, countVerdicts } from './result.ts'
+export { run } from './run.ts'

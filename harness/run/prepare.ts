@@ -1,0 +1,125 @@
+import type { ConnectorDriver } from '../checks/connector-driver.ts'
+import type { DestinationControl } from '../checks/destination-control.ts'
+import { outcomeOfThrown } from '../checks/execute.ts'
+import { expectNoComplaint, expectSuccess, musts } from '../checks/expect.ts'
+import { type Fact, known, unknown } from '../checks/facts.ts'
+import type { ProfileInput } from '../checks/profile-input.ts'
+import { quoteProblem } from '../checks/quote-problem.ts'
+import { Inconclusive, Violation } from '../checks/verdict.ts'
+import { checkConnection, type Connection, type Manifest, readManifest, validSettings } from '../protocol/index.ts'
+import { type Configuration, ConfigurationError } from '../target/index.ts'
+import type { Answer, Exchange } from '../wire/exchange.ts'
+import type { OpenTarget } from './open-target.ts'
+
+/** How many output profiles are driven when the configuration does not choose (R7). */
+const profilesAtMost = 8
+
+/** The connector could not be reached at all: no case can say anything. */
+export class Unreachable extends Error {}
+
+/** The first exchange of a run. Rejects with {@link Unreachable} when it shows that no other one can succeed. */
+export async function readFirstManifest(target: OpenTarget, driver: ConnectorDriver): Promise<Fact<Manifest>> {
+  const exchange = await driver.get('manifest')
+  const { url } = target.configuration.connector
+  if (exchange.kind === 'silence') {
+    throw new Unreachable(
+      exchange.why === 'refused'
+        ? `nobody listens at ${url}: start the connector, or mend connector.url`
+        : `the connector at ${url} gave no complete answer to GET /v1/manifest (${exchange.why}: ${exchange.detail})`,
+    )
+  }
+  if (exchange.status === 401 || exchange.status === 403) {
+    throw new Unreachable(
+      `the connector refuses the configured token (status ${exchange.status} from GET /v1/manifest): give both the same token`,
+    )
+  }
+  const manifest = exchange.document.ok ? readManifest(exchange.document.value) : undefined
+  if (manifest && exchange.status < 300) return known(manifest)
+  return unknown(`the manifest cannot be used (status ${exchange.status} from GET /v1/manifest); the manifest cases say why`)
+}
+
+/** Connects the workspace that all cases use. */
+export async function connectFirst(target: OpenTarget, driver: ConnectorDriver, workspaceId: string): Promise<Fact<string>> {
+  const exchange = await driver.send(driver.request('connect', { workspace_id: workspaceId }))
+  if (isRefused(exchange)) {
+    return unknown(
+      `the connector refuses to connect the workspace: ${quoteProblem(exchange, target.secrets)}`,
+      'name a workspace that it accepts in touchstone.yaml:\n  connection: { workspace_id: … }',
+    )
+  }
+  try {
+    const value = expectSuccess(exchange, 'a connection')
+    expectNoComplaint(musts(checkConnection(value)).filter(({ topic }) => topic === 'shape'), 'the connection')
+    for (const { username, display_name: name } of (value as Connection).accounts) {
+      target.secrets.allow(username)
+      target.secrets.allow(name)
+    }
+    return known((value as Connection).connection_ref)
+  } catch (thrown) {
+    if (thrown instanceof Violation || thrown instanceof Inconclusive) {
+      return unknown(`no connection could be made: ${thrown.message}`)
+    }
+    throw thrown
+  }
+}
+
+const isRefused = (exchange: Exchange): exchange is Answer => exchange.kind === 'answer' && exchange.status >= 400
+
+/** The profiles to drive, with valid input for each. A profile that the manifest does not have is a configuration error. */
+export function chooseProfiles({ profiles }: Configuration, manifest: Manifest): {
+  readonly chosen: readonly ProfileInput[]
+  readonly left: readonly string[]
+} {
+  const offered = manifest.publishing.output_profiles
+  if (profiles === 'all') {
+    return {
+      chosen: offered.slice(0, profilesAtMost).map((profile) => ({ profile, settings: validSettings(profile), content: undefined })),
+      left: offered.slice(profilesAtMost).map(({ id }) => id),
+    }
+  }
+  const chosen = profiles.map(({ id, settings, content }) => {
+    const profile = offered.find((each) => each.id === id)
+    if (!profile) {
+      throw new ConfigurationError([
+        `profiles: the manifest has no profile "${id}"; it has ${offered.map((each) => each.id).join(', ')}`,
+      ])
+    }
+    return { profile, settings: validSettings(profile, settings), content }
+  })
+  return { chosen, left: offered.filter(({ id }) => !chosen.some(({ profile }) => profile.id === id)).map(({ id }) => id) }
+}
+
+/** One undisturbed publish that shows the gate which request is the write. Gives the time it took, or why it failed. */
+export async function calibrate(
+  driver: ConnectorDriver,
+  destination: DestinationControl,
+  input: ProfileInput,
+  signal: AbortSignal,
+): Promise<Fact<number>> {
+  const { gate, witness } = destination
+  try {
+    const operation = driver.operation(input)
+    const began = performance.now()
+    await gate.calibrate(
+      operation.id,
+      async () => {
+        await driver.publishToEnd(operation)
+      },
+      witness.exact ? () => destination.count(operation) : undefined,
+    )
+    if (!gate.learned.write) {
+      return unknown(
+        'the baseline publish reached the destination through no request that carries its text',
+        'let the connector talk to the gate (destination.url), or name the write in touchstone.yaml:\n  destination:\n    write: { method: POST, path: /… }',
+      )
+    }
+    return known(performance.now() - began)
+  } catch (thrown) {
+    const outcome = outcomeOfThrown(thrown, signal)
+    if (outcome.verdict === 'inconclusive') return unknown(outcome.reason, outcome.enable)
+    if (outcome.verdict === 'fail') {
+      return unknown(`the baseline publish failed: expected ${outcome.expected}, got ${outcome.actual}`)
+    }
+    throw thrown
+  }
+}

@@ -1,0 +1,4 @@
+import { attend } from './watchdog-duty.ts'
+
+await attend(process.stdin)
+process.exit(0)

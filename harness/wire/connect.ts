@@ -1,0 +1,84 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { whyEnded } from './deadline.ts'
+import type { Origin } from './origin.ts'
+
+/** One open connection to the connector. */
+export interface Link {
+  /** To read from and write to. */
+  readonly socket: Socket
+  /** Ends the connection at once. */
+  drop(): void
+  /** Ends it with RST; on a unix socket, which knows none, it just ends. */
+  reset(): void
+}
+
+/** Why no connection came about; nothing of the request was sent. */
+export class NotConnected extends Error {
+  readonly why: 'refused' | 'timed out'
+
+  constructor(why: 'refused' | 'timed out', detail: string) {
+    super(detail)
+    this.why = why
+  }
+}
+
+/** Connects, with TLS where the origin wants it. Rejects with {@link NotConnected} and nothing else. */
+export async function connect(origin: Origin, signal: AbortSignal): Promise<Link> {
+  if (signal.aborted) throw new NotConnected('timed out', whyEnded(signal))
+  // The attempt timeout of Node (250 ms) would give up on a far host that has both address families.
+  const tcp = connectTcp({ ...origin.address, noDelay: true, autoSelectFamilyAttemptTimeout: 2000 })
+  const socket = origin.tls === undefined ? tcp : secure(tcp, origin, origin.tls)
+  const link: Link = {
+    socket,
+    drop() {
+      socket.destroy()
+      tcp.destroy()
+    },
+    reset() {
+      // `resetAndDestroy` exists for TCP only: below TLS, and not on a unix socket.
+      if ('host' in origin.address) tcp.resetAndDestroy()
+      socket.destroy()
+    },
+  }
+  await new Promise<void>((resolve, reject) => {
+    const end = (failure: NotConnected): void => {
+      signal.removeEventListener('abort', expire)
+      link.drop()
+      reject(failure)
+    }
+    const expire = (): void => end(new NotConnected('timed out', whyEnded(signal)))
+    const fail = (cause: NodeJS.ErrnoException): void => end(new NotConnected('refused', explain(cause)))
+    // These listeners stay: an error after the connection opened must have somebody who hears it.
+    for (const each of new Set([tcp, socket])) {
+      each.on('error', fail)
+      each.once('close', () => fail(new Error('closed')))
+    }
+    signal.addEventListener('abort', expire)
+    socket.once(origin.tls === undefined ? 'connect' : 'secureConnect', () => {
+      signal.removeEventListener('abort', expire)
+      resolve()
+    })
+  })
+  return link
+}
+
+const secure = (tcp: Socket, origin: Origin, tls: NonNullable<Origin['tls']>): Socket =>
+  connectTls({
+    socket: tcp,
+    ...('host' in origin.address ? { host: origin.address.host } : {}),
+    ...(tls.servername === undefined ? {} : { servername: tls.servername }),
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ALPNProtocols: ['http/1.1'],
+    // Said aloud, because an environment variable can change the default.
+    rejectUnauthorized: true,
+  })
+
+function explain({ code }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ENOENT') return 'there is no such socket'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is not known'
+  if (code === 'ECONNRESET' || code === undefined) return 'the connection was closed while it was being opened'
+  if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return `its certificate is not trusted (${code})`
+  return `the connection could not be opened (${code})`
+}

@@ -1,0 +1,162 @@
+import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import { expectNoComplaint, expectProblem, expectSuccess } from '../harness/checks/expect.ts'
+import { is2xx } from '../harness/checks/observations.ts'
+import { ask } from '../harness/checks/poll.ts'
+import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { checkHealth, limits } from '../harness/protocol/index.ts'
+import type { Exchange } from '../harness/wire/exchange.ts'
+import { defineCase } from './define.ts'
+
+type Context = CaseContext & Pick<Controls, 'destination'>
+type Outage = 'refused' | 'hanging' | '500'
+
+function expectReady(exchange: Exchange): void {
+  expectNoComplaint(checkHealth(expectSuccess(exchange, 'health with status ready')), 'the health answer')
+}
+
+/** The positive control: without a connector that was ready before, a failing health proves nothing. */
+async function expectReadyBefore({ connector }: CaseContext): Promise<void> {
+  const exchange = await connector.get('health')
+  try {
+    expectReady(exchange)
+  } catch (thrown) {
+    if (!(thrown instanceof Violation)) throw thrown
+    throw new Inconclusive(`health was not ready before the outage: ${thrown.message}`)
+  }
+}
+
+const isReady = (exchange: Exchange): boolean => exchange.kind === 'answer' && is2xx(exchange.status)
+
+/** Health again and again until it is what we wait for (R5); the last answer otherwise. */
+async function healthUntil(
+  { connector, signal }: CaseContext,
+  done: (exchange: Exchange) => boolean,
+  withinMs: number,
+): Promise<Exchange> {
+  let last = await connector.get('health')
+  await ask(
+    async () => {
+      if (done(last)) return last
+      last = await connector.get('health')
+      return done(last) ? last : undefined
+    },
+    { withinMs, slowestMs: 500, signal },
+  )
+  return last
+}
+
+/** Waits until the connector is ready again, so that the next case finds it as this one did. */
+const recovered = async (context: CaseContext): Promise<Exchange> =>
+  healthUntil(context, isReady, limits.healthUpWithinMs)
+
+/** Health during one outage, from its first non-2xx answer on. */
+async function healthWhileDown(context: Context, how: Outage): Promise<Exchange> {
+  await expectReadyBefore(context)
+  let down: Exchange
+  {
+    await using _outage = await context.destination.outage(how)
+    down = await healthUntil(context, (exchange) => !isReady(exchange), limits.healthDownWithinMs)
+  }
+  expectReady(await recovered(context))
+  return down
+}
+
+function failsWhile(how: Outage, slug: string, title: string): Case {
+  return defineCase({
+    id: `health/${slug}`,
+    title,
+    requirements: ['11.3', '4.2.1', 'R5'],
+    needs: ['destination'],
+    async run(context) {
+      const down = await healthWhileDown(context, how)
+      if (isReady(down)) {
+        throw new Violation(
+          `a non-2xx answer from GET /v1/health at the latest ${limits.healthDownWithinMs / 1000} s after the destination went down`,
+          'it still says ready',
+        )
+      }
+      expectProblem(down)
+    },
+  })
+}
+
+export const health: Check = defineCheck({
+  id: 'health',
+  title: 'fails health when its required destination is unavailable',
+  cases: [
+    defineCase({
+      id: 'health/ready',
+      title: 'answers health with status ready while everything works',
+      requirements: ['2.5-ready', '4.2-success'],
+      async run({ connector }) {
+        expectReady(await connector.get('health'))
+      },
+    }),
+    failsWhile('refused', 'down-refused', 'fails health while the destination refuses connections'),
+    failsWhile('500', 'down-5xx', 'fails health while the destination answers 500'),
+    failsWhile('hanging', 'down-hanging', 'fails health while the destination does not answer'),
+    defineCase({
+      id: 'health/bounded',
+      title: 'answers health within 30 s while the destination hangs',
+      requirements: ['R5-health', '8-timeouts'],
+      needs: ['destination'],
+      async run(context) {
+        await expectReadyBefore(context)
+        {
+          await using _outage = await context.destination.outage('hanging')
+          const exchange = await context.connector.get('health')
+          if (exchange.kind === 'silence' && exchange.why === 'timed out') {
+            throw new Violation('an answer from GET /v1/health within 30 s', 'none')
+          }
+        }
+        expectReady(await recovered(context))
+      },
+    }),
+    defineCase({
+      id: 'health/recovers',
+      title: 'is ready again at the latest 60 s after an outage ended',
+      requirements: ['2.5-ready', 'R5'],
+      needs: ['destination'],
+      async run(context) {
+        await expectReadyBefore(context)
+        {
+          await using _outage = await context.destination.outage('refused')
+          const down = await healthUntil(context, (exchange) => !isReady(exchange), limits.healthDownWithinMs)
+          if (isReady(down))
+            throw new Inconclusive('health never noticed the outage, so it had nothing to recover from')
+        }
+        expectReady(await recovered(context))
+      },
+    }),
+    defineCase({
+      id: 'health/prompt',
+      title: 'notices an outage at once and answers within 15 s',
+      requirements: ['R5-should'],
+      needs: ['destination'],
+      async run(context) {
+        await expectReadyBefore(context)
+        let first: Exchange
+        {
+          await using _outage = await context.destination.outage('hanging')
+          first = await context.connector.get('health')
+        }
+        await recovered(context)
+        if (isReady(first)) throw new Violation('the first health answer after the outage began to be non-2xx', 'ready')
+        if (first.millis > 15_000)
+          throw new Violation('an answer within 15 s', `one after ${Math.round(first.millis / 1000)} s`)
+      },
+    }),
+    defineCase({
+      id: 'health/problem',
+      title: 'answers with a typed problem while the destination is down',
+      requirements: ['7.1.1', '4.2.1', 'R2-health', 'R1'],
+      needs: ['destination'],
+      async run(context) {
+        const down = await healthWhileDown(context, 'refused')
+        if (isReady(down)) throw new Inconclusive('health never noticed the outage, so it gave no problem')
+        expectProblem(down)
+      },
+    }),
+  ],
+})

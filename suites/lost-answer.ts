@@ -1,0 +1,110 @@
+import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import { expectResult } from '../harness/checks/expect.ts'
+import type { Operation } from '../harness/checks/operation.ts'
+import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { defineCase } from './define.ts'
+import { inspect, type Order, orders } from './inspect.ts'
+import { loseAnswer, type Loss, losses } from './lose-answer.ts'
+
+type Context = CaseContext & Pick<Controls, 'destination'>
+
+const ways = { fin: 'closes', reset: 'resets', silent: 'stops reading' } as const
+
+/** The client is gone before the answer; the write goes on undisturbed. */
+async function giveUp(
+  { connector, destination, profile }: Context,
+  how: keyof typeof ways,
+  at: 'received' | 'applied',
+): Promise<Operation> {
+  const operation = connector.operation(profile)
+  using armed = destination.arm(operation, { at, act: { do: 'hold' } })
+  const started = connector.startPublish(operation)
+  try {
+    await destination.struck(armed, 'the write after which the client gives up')
+    started.giveUp(how)
+    armed.release()
+    await destination.drained(operation)
+  } finally {
+    started.close()
+  }
+  return operation
+}
+
+function clientGivesUp(how: keyof typeof ways, at: 'received' | 'applied'): Case {
+  return defineCase({
+    id: `lost-answer/client-gives-up-${how}-${at}`,
+    title: `makes exactly one item when the client ${ways[how]} while the write is ${at} and asks again`,
+    requirements: ['11.8', '3.4-repeat', 'R20', 'R20-published', 'R20a'],
+    needs: ['destination'],
+    async run(context) {
+      const { connector, destination, profile } = context
+      await connector.publishAccepted(connector.operation(profile))
+      const operation = await giveUp(context, how, at)
+      await inspect(context, operation, how === 'fin' ? 'lookup-first' : 'publish-first')
+      const [write] = destination.gate.attempts(operation.id).filter((attempt) => attempt.write)
+      // Where the connector dropped its own request with the client, it cannot know; otherwise it was told.
+      const told = write?.answered !== undefined && write.connectorGone === undefined
+      if (told && !(await connector.settle(operation))) {
+        throw new Violation('an operation whose write was answered normally to become published', 'it stayed pending')
+      }
+      await destination.expectItems(operation, told ? 'exactly one' : 'at most one')
+    },
+  })
+}
+
+function answerLost(loss: Loss, order: Order): Case {
+  return defineCase({
+    id: `lost-answer/destination-${loss}-${order}`,
+    title: `makes no second item when the destination wrote but its answer ${losses[loss].words}, ${orders[order]}`,
+    requirements: ['11.8', 'R20', 'R20-published', 'R21', 'R23b'],
+    needs: ['destination'],
+    async run(context) {
+      const { connector, destination, profile } = context
+      await connector.publishAccepted(connector.operation(profile))
+      const { operation } = await loseAnswer(context, loss)
+      await inspect(context, operation, order)
+      await destination.expectItems(operation, 'at most one')
+    },
+  })
+}
+
+export const lostAnswer: Check = defineCheck({
+  id: 'lost-answer',
+  title: 'creates exactly one destination item when the first response times out after the write',
+  cases: [
+    clientGivesUp('fin', 'received'),
+    clientGivesUp('fin', 'applied'),
+    clientGivesUp('reset', 'received'),
+    clientGivesUp('reset', 'applied'),
+    clientGivesUp('silent', 'received'),
+    clientGivesUp('silent', 'applied'),
+    answerLost('hang', 'lookup-first'),
+    answerLost('hang', 'publish-first'),
+    answerLost('reset', 'lookup-first'),
+    answerLost('reset', 'publish-first'),
+    answerLost('500', 'lookup-first'),
+    answerLost('500', 'publish-first'),
+    defineCase({
+      id: 'lost-answer/repeat-agrees',
+      title: 'gives publish, repeat, lookup and repeat of one operation the same result',
+      requirements: ['11-repeat', '4.2-lookup-shape', 'R16', 'R20a'],
+      needs: ['destination'],
+      async run({ connector, destination, profile }) {
+        const operation = connector.operation(profile)
+        const first = await connector.publishToEnd(operation)
+        for (const ask of [connector.publish, connector.lookup, connector.publish]) {
+          const again = expectResult(await ask(operation))
+          if (again.status !== 'published') throw new Violation('the published result again', again.status)
+          if (again.external_id !== first.external_id || again.external_url !== first.external_url) {
+            throw new Violation('the same external_id and external_url every time', 'another one')
+          }
+        }
+        await destination.expectItems(operation, 'exactly one')
+        if (destination.gate.attempts(operation.id).length === 0) {
+          throw new Inconclusive('no request of this operation passed the gate, so it proves nothing')
+        }
+      },
+    }),
+  ],
+})

@@ -1,0 +1,201 @@
+import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import { expectProblem, expectUnauthorized } from '../harness/checks/expect.ts'
+import { markedText } from '../harness/checks/operation.ts'
+import type { Leak, SecretKind } from '../harness/checks/secret-book.ts'
+import { is2xx, type Observed } from '../harness/checks/observations.ts'
+import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { defineCase } from './define.ts'
+import { loseAnswer } from './lose-answer.ts'
+import { changed } from './refused-publish.ts'
+import type { RequirementId } from './requirements/index.ts'
+import { wrongTokens } from './wrong-tokens.ts'
+
+/**
+ * Gives the connector every occasion to tell what it must not: good posts with text in every field, refused ones, a
+ * wrong token and, with a destination, an error with a body. What it told is looked for afterwards.
+ */
+async function exercise(context: CaseContext): Promise<void> {
+  const { connector, profile, secrets, available } = context
+  const operation = connector.operation(profile)
+  const change: Record<string, unknown> = {}
+  for (const member of ['title', 'description'] as const) {
+    const limit = profile.profile[member]?.max_length ?? 0
+    if (limit > 0) change[member] = markedText(member, limit, operation.marker, secrets)
+  }
+  const whole = { ...operation, request: changed(operation, change) }
+  await connector.publishAccepted(whole)
+  await connector.lookup(whole)
+  await connector.settle(whole)
+
+  // Each of these is refused on a path of its own in most connectors.
+  const refused = connector.operation(profile)
+  for (const bad of [{ capability_revision: 'touchstone-unknown' }, { touchstone_unknown: true }, { settings: { touchstone: 'x' } }]) {
+    expectProblem(await connector.publish(refused, { body: changed(refused, bad), odd: true }))
+  }
+  await connector.publish(refused, { bytes: `${JSON.stringify(refused.request)} {}`, odd: true })
+
+  const authorization = wrongTokens['wrong-middle'](connector.token) ?? []
+  secrets.add('rejected token', 'wrong-middle', authorization[0]?.replace('Bearer ', '') ?? '')
+  expectUnauthorized(await connector.send({ ...connector.request('manifest'), authorization }), [429])
+
+  const { destination } = available
+  if (destination) {
+    for (const loss of ['500', 'reset'] as const) await loseAnswer({ ...context, destination }, loss)
+  }
+}
+
+const where = ({ kind, name, encoding }: Leak): string => `the ${kind} (${name}), ${encoding}`
+
+/** Searches everything that was logged, to the end of the log. */
+function cleanLogs(
+  slug: string,
+  title: string,
+  kinds: readonly SecretKind[],
+  requirements: readonly [RequirementId, ...RequirementId[]],
+): Case {
+  return defineCase({
+    id: `redaction/${slug}`,
+    title,
+    requirements,
+    needs: ['logs'],
+    phase: 'closing',
+    async run(context) {
+      const { logs, secrets, available } = context
+      if (logs.kind === 'none') throw new Inapplicable('R25: the configuration says that this connector does not log')
+      if (kinds.includes('destination body') && !available.destination) {
+        throw new Inconclusive('without the gate no destination body is known', 'add `destination` to touchstone.yaml')
+      }
+      const short = kinds.find((kind) => secrets.tooShort(kind))
+      if (short) throw new Inconclusive(`the ${short} is shorter than 12 characters and cannot be searched for`)
+      await once(context)
+      const [leak] = await context.searchLogs(kinds)
+      if (leak) throw new Violation('logs without tokens, post text and destination bodies', where(leak))
+    },
+  })
+}
+
+/** The exercise happens once for the run; whoever needs it first waits for it. */
+const exercised = new WeakMap<object, Promise<void>>()
+
+async function once(context: CaseContext): Promise<void> {
+  const running = exercised.get(context.observations) ?? exercise(context)
+  exercised.set(context.observations, running)
+  await running
+}
+
+/** Searches what the connector answered in this run. */
+function cleanAnswers(
+  slug: string,
+  title: string,
+  kinds: readonly SecretKind[],
+  requirements: readonly [RequirementId, ...RequirementId[]],
+  chosen: (observed: Observed) => boolean,
+): Case {
+  return defineCase({
+    id: `redaction/${slug}`,
+    title,
+    requirements,
+    phase: 'closing',
+    async run(context) {
+      await once(context)
+      const { observations, secrets } = context
+      if (observations.dropped > 0) throw new Inconclusive('the answers of this run are too large to be kept and searched')
+      const answers = observations.all.filter(chosen)
+      if (answers.length === 0) throw new Inconclusive('no such answer was seen in this run')
+      for (const { exchange } of answers) {
+        if (exchange.kind !== 'answer') continue
+        const [leak] = secrets.search(exchange.body, kinds)
+        if (!leak) continue
+        throw new Violation(
+          `no ${leak.kind} in an answer`,
+          `${where(leak)} in the answer of ${exchange.asked.method} ${exchange.asked.path.replace(/^(\/v1\/operations\/).*/, '$1…')} (status ${exchange.status})`,
+        )
+      }
+    },
+  })
+}
+
+const isProblem = ({ exchange }: Observed): boolean => exchange.kind === 'answer' && !is2xx(exchange.status)
+const isAnswer = ({ exchange }: Observed): boolean => exchange.kind === 'answer'
+
+type Logging = CaseContext & Pick<Controls, 'logs'>
+
+/** R25: clean logs mean something only when the connector logged, and an error path was taken. */
+async function expectCapture(context: Logging): Promise<void> {
+  await once(context)
+  if (context.logs.kind === 'none') return
+  await context.searchLogs([])
+  if (context.logs.bytes() === 0) {
+    throw new Inconclusive(
+      'nothing was logged, so the capture is not proven',
+      'if the connector really does not log, say so in touchstone.yaml:\n  logs: { from: none }',
+    )
+  }
+}
+
+export const redaction: Check = defineCheck({
+  id: 'redaction',
+  title: 'redacts tokens, post bodies and destination responses from logs',
+  cases: [
+    defineCase({
+      id: 'redaction/capture-proven',
+      title: 'logs something that the harness can read, or is declared not to log',
+      requirements: ['R25'],
+      needs: ['logs'],
+      phase: 'closing',
+      run: expectCapture,
+    }),
+    cleanLogs('logs-token', 'never logs its own token', ['connector token'], ['11.10', '5.1.4', 'R24-logs-token']),
+    cleanLogs('logs-rejected-token', 'never logs a token it refused', ['rejected token'], [
+      '11.10',
+      '5.1.4',
+      'R24-logs-token',
+    ]),
+    cleanLogs('logs-destination-token', 'never logs the token of its destination', ['destination token'], [
+      '11.10',
+      '5.1.4',
+      'R24-logs-token',
+    ]),
+    cleanLogs('logs-post-text', 'never logs the text of a post', ['post text'], [
+      '11.10',
+      '5.1.4',
+      'R24-logs-post-text',
+    ]),
+    cleanLogs('logs-destination-body', 'never logs the body of a destination answer', ['destination body'], [
+      '11.10',
+      '5.1.4',
+      'R24-logs-destination-body',
+    ]),
+    cleanAnswers(
+      'problems-secrets',
+      'keeps tokens and destination bodies out of every problem',
+      ['connector token', 'rejected token', 'destination token', 'destination body'],
+      ['7.1.7', '2.10-action', 'R24-problems'],
+      isProblem,
+    ),
+    cleanAnswers(
+      'answers-secrets',
+      'keeps tokens and destination secrets out of every answer',
+      ['connector token', 'destination token'],
+      ['2.6-no-credentials', 'R24-answers'],
+      isAnswer,
+    ),
+    cleanAnswers('answers-post-text', 'repeats no post text in an answer', ['post text'], ['R24-should'], isAnswer),
+    defineCase({
+      id: 'redaction/token-stays-here',
+      title: 'never sends its connector token to the destination',
+      requirements: ['5.1.3', 'R24-token-stays'],
+      needs: ['destination'],
+      phase: 'closing',
+      async run(context) {
+        await once(context)
+        const { destination } = context
+        if (destination.gate.attempts().length === 0) throw new Inconclusive('the destination was never asked for anything')
+        if (destination.connectorTokenArrived()) {
+          throw new Violation('no connector token at the destination', 'it was sent there')
+        }
+      },
+    }),
+  ],
+})

@@ -1,0 +1,103 @@
+import { type Check, defineCheck } from '../harness/checks/define.ts'
+import type { CaseContext } from '../harness/checks/context.ts'
+import { expectResult, expectSuccess } from '../harness/checks/expect.ts'
+import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
+import { limits } from '../harness/protocol/index.ts'
+import type { Exchange } from '../harness/wire/exchange.ts'
+import { defineCase } from './define.ts'
+import { changed } from './refused-publish.ts'
+
+function expectWithinLimit(exchange: Exchange): void {
+  const size = exchange.kind === 'answer' ? exchange.body.length : 0
+  if (size <= limits.responseBytes && !(exchange.kind === 'silence' && exchange.why === 'too large')) return
+  const { method, path } = exchange.asked
+  throw new Violation(
+    `at most ${limits.responseBytes} bytes of body from ${method} ${path.replace(/^(\/v1\/operations\/).*/, '$1…')}`,
+    'more',
+  )
+}
+
+/** One good answer of each route, so that the bound is judged on something. */
+async function everyRoute({ connector, profile }: CaseContext): Promise<void> {
+  expectSuccess(await connector.get('manifest'))
+  expectSuccess(await connector.get('health'))
+  expectSuccess(await connector.send(connector.request('connect', { workspace_id: connector.facts.workspaceId })))
+  const operation = connector.operation(profile)
+  await connector.publishAccepted(operation)
+  expectResult(await connector.lookup(operation))
+}
+
+/** The longest valid text of the profile in every field it declares. */
+function longest(context: CaseContext): Record<string, unknown> {
+  const { profile } = context.profile
+  const fields = (['content', 'title', 'description'] as const).flatMap((member) => {
+    const limit = profile[member]?.max_length ?? 0
+    return limit > 0 && limit <= limits.boundaryTextLength ? [[member, limit] as const] : []
+  })
+  if (fields.length === 0) throw new Inapplicable('R7: the profile declares no text that can be filled to its limit')
+  return Object.fromEntries(fields.map(([member, limit]) => [member, 'a'.repeat(limit)]))
+}
+
+export const responseSize: Check = defineCheck({
+  id: 'response-size',
+  title: 'keeps every response at or below 1 MiB',
+  cases: [
+    defineCase({
+      id: 'response-size/every-answer',
+      title: 'answered nothing above 1 MiB in the whole run',
+      requirements: ['11.11', '8-response-size', 'R4'],
+      phase: 'closing',
+      async run(context) {
+        await everyRoute(context)
+        for (const { exchange } of context.observations.all) expectWithinLimit(exchange)
+      },
+    }),
+    defineCase({
+      id: 'response-size/longest-post',
+      title: 'answers publish, repeat and lookup of the longest valid post within 1 MiB',
+      requirements: ['11.11', 'R4'],
+      each: 'profile',
+      async run(context) {
+        const { connector, profile } = context
+        const operation = connector.operation(profile)
+        const text = longest(context)
+        const content = operation.request['content']
+        const limit = profile.profile.content.max_length
+        // The marker stays at the front, so that the write can be attributed.
+        if (typeof content === 'string' && 'content' in text) text['content'] = content.padEnd(limit, 'a').slice(0, limit)
+        const full = { ...operation, request: changed(operation, text) }
+        const exchanges = [await connector.publish(full), await connector.publish(full), await connector.lookup(full)]
+        for (const exchange of exchanges) {
+          expectWithinLimit(exchange)
+          expectResult(exchange)
+        }
+      },
+    }),
+    defineCase({
+      id: 'response-size/refused-large',
+      title: 'answers large refused requests within 1 MiB',
+      requirements: ['11.11', 'R4'],
+      async run(context) {
+        await everyRoute(context)
+        const { connector, profile } = context
+        const many = (value: unknown): Record<string, unknown> =>
+          Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`touchstone_${index}`, value]))
+        const text = 'a'.repeat(100_000)
+        const tooLong = (['content', 'title', 'description'] as const).filter(
+          (member) => (profile.profile[member]?.max_length ?? text.length) < text.length,
+        )
+        const bodies: readonly Record<string, unknown>[] = [
+          { settings: many('x'.repeat(300)) },
+          many('x'.repeat(300)),
+          ...tooLong.map((member) => ({ [member]: text })),
+        ]
+        for (const body of bodies) {
+          const operation = connector.operation(profile)
+          expectWithinLimit(await connector.publish(operation, { body: changed(operation, body), odd: true }))
+          expectWithinLimit(await connector.lookup(operation))
+        }
+        await everyRoute(context)
+      },
+    }),
+  ],
+})
