@@ -40,8 +40,8 @@ export async function drive(options: {
   readonly configuration: Configuration
   readonly plan: Plan
   readonly settings: RunSettings
-  /** Words that name the target on a command line again, for "how to see it again". */
-  readonly again?: string
+  /** Arguments of `touchstone run` that name this target again. */
+  readonly again?: readonly string[]
   readonly signal: AbortSignal
 }): Promise<number> {
   const { configuration, plan, settings, signal } = options
@@ -52,7 +52,7 @@ export async function drive(options: {
       new Inconclusive(`the run's deadline of ${deadlineMs / 1000} s passed; raise deadline_s or --deadline`),
     )
   }, deadlineMs)
-  const presenter = present({ settings, again: options.again ?? '' })
+  const presenter = present(settings, options.again ?? [])
   const began = performance.now()
   try {
     const events: RunEvent[] = []

@@ -15,6 +15,7 @@ export const answersByDefault: Answers = {
 export function configurationText({ url, command, destination }: Answers): string {
   const argv = command.trim().split(/\s+/).filter(Boolean)
   const started = argv.length > 0
+  const gated = destination !== '' || !started
   return `# What touchstone drives, and what it may operate. docs/configuration.md explains every key.
 connector:
   url: ${quote(url)}
@@ -27,9 +28,7 @@ ${block(
   command: [${(started ? argv : ['./my-connector']).map(quote).join(', ')}]   # argv, no shell
   env:
     CONNECTOR_TOKEN: "\${connector.token}"
-    DESTINATION_URL: "\${destination.url}"       # where the gate listens
-    DESTINATION_TOKEN: "\${destination.token}"
-    STATE_DIR: "\${work}/state"                  # a fresh folder per run`,
+${gated ? gateVariables : ''}    STATE_DIR: "\${work}/state"                  # a fresh folder per run`,
 )}
 
 # Puts a gate between connector and destination: needed for faults and for counting items.
@@ -50,6 +49,10 @@ ${block(started, `logs:\n  from: process`)}
 profiles: all
 `
 }
+
+const gateVariables = `    DESTINATION_URL: "\${destination.url}"       # where the gate listens
+    DESTINATION_TOKEN: "\${destination.token}"
+`
 
 /** YAML that is kept, or the same commented out. */
 const block = (wanted: boolean, yaml: string): string => (wanted ? yaml : yaml.replaceAll(/^/gm, '# '))

@@ -11,6 +11,8 @@ export type Format = (typeof formats)[number]
 export interface RunSettings {
   readonly seed: number
   readonly out: string
+  /** The folder as the user wrote it. */
+  readonly shownOut: string
   readonly formats: readonly Format[]
   readonly json: boolean
   readonly deadlineMs: number | undefined
@@ -34,6 +36,7 @@ export function readRunSettings(options: Arguments): RunSettings {
   return {
     seed,
     out: resolve(String(options['out'])),
+    shownOut: String(options['out']),
     formats: Array.isArray(chosen) ? formats.filter((format) => chosen.includes(format)) : formats,
     json: options['json'] === true,
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,

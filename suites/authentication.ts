@@ -153,6 +153,21 @@ export const authentication: Check = defineCheck({
       },
     }),
     defineCase({
+      id: 'authentication/invalid-body-status',
+      title: 'answers a wrong token with 401 or 403 also when the body is invalid',
+      requirements: ['R15-should-invalid-body'],
+      phase: 'last',
+      async run(context) {
+        const { connector, profile } = context
+        await connector.publishAccepted(connector.operation(profile))
+        const authorization = wrongTokens['wrong-last'](connector.token) ?? []
+        for (const name of ['connect', 'resolve', 'publish'] as const) {
+          const request = { ...connector.request(name), bytes: '{"unknown_member":', authorization }
+          expectUnauthorized(await connector.send(request), lockOut(context))
+        }
+      },
+    }),
+    defineCase({
       id: 'authentication/bare-token',
       title: 'refuses the bare token without the Bearer scheme',
       requirements: ['R15-should-bare'],

@@ -1,8 +1,7 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { newCanary } from '../harness/checks/identity.ts'
+import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import type { Act, Attempt } from '../harness/faults/gate.ts'
-import type { SecretBook } from '../harness/checks/secret-book.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 /** Ways in which the answer to a write that was applied does not reach the connector (R23b). */
@@ -12,13 +11,6 @@ export const losses: Readonly<Record<Loss, { words: string; act: (body: string) 
   hang: { words: 'never comes', act: () => ({ do: 'hang' }) },
   reset: { words: 'is cut off by a reset', act: () => ({ do: 'reset' }) },
   '500': { words: 'is replaced by a 500', act: (body) => ({ do: 'status', status: 500, body }) },
-}
-
-/** A body of the gate's own that no log and no problem may repeat (R24). */
-export function destinationBody(secrets: SecretBook): string {
-  const canary = newCanary()
-  secrets.add('destination body', 'error of the destination', canary)
-  return JSON.stringify({ error: `internal ${canary}` })
 }
 
 /**

@@ -29,7 +29,7 @@ function crash(at: 'received' | 'applied', order: Order): Case {
   return defineCase({
     id: `restart/crash-${at}-${order}`,
     title: `makes no second item and denies nothing after a crash ${when}, ${orders[order]}`,
-    requirements: ['11.7', '8-journal', '11-reserve', 'R19-order', 'R20', 'R20-published'],
+    requirements: ['11.7', '8-journal', '11-journal', '3.4-reserve', '4.2.4-reserve', '11-reserve', 'R19-order', 'R20', 'R20-published'],
     needs: ['process', 'destination'],
     async run(context) {
       const { connector, destination, profile } = context

@@ -10,7 +10,7 @@ function refuses(slug: string, title: string, stale: Stale): Case {
   return defineCase({
     id: `stale-revision/${slug}`,
     title,
-    requirements: ['11.4', '4.2.4', '7.1.8', 'R-rev', 'R12b'],
+    requirements: ['11.4', '4.2.4', '11-validate', '7.1.8', 'R1-publish', 'R-rev', 'R12b'],
     needs: ['destination'],
     async run(context) {
       const { connector, profile } = context

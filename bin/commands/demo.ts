@@ -1,10 +1,10 @@
 import process from 'node:process'
 import { join } from 'node:path'
-import { referenceConnectorEntry, type Shape, shapes } from '../../fixtures/index.ts'
+import type { Shape } from '../../fixtures/index.ts'
 import { makePlan } from '../../harness/run/index.ts'
-import { type Configuration, freePortBelowEphemeral } from '../../harness/target/index.ts'
 import { checks } from '../../suites/index.ts'
 import { drive, interruptible } from '../drive.ts'
+import { referenceConfiguration } from '../reference-configuration.ts'
 import { readRunSettings } from '../run-options.ts'
 import type { Arguments } from './index.ts'
 
@@ -19,14 +19,14 @@ export async function demo(options: Arguments): Promise<number> {
   const plan = makePlan(checks)
   return interruptible(async (signal) => {
     let worst = 0
-    for (const shape of shapes) {
+    for (const shape of ['immediate', 'asynchronous'] as const) {
       if (!settings.json && settings.look.verbosity !== 'quiet') {
         process.stdout.write(`\nReference connector, ${shape} shape: ${words[shape]}\n`)
       }
       const exit = await drive({
         configuration: await referenceConfiguration(shape),
         plan,
-        settings: { ...settings, out: join(settings.out, shape) },
+        settings: { ...settings, out: join(settings.out, shape), shownOut: join(settings.shownOut, shape) },
         signal,
       })
       worst = Math.max(worst, exit)
@@ -34,37 +34,4 @@ export async function demo(options: Arguments): Promise<number> {
     }
     return worst
   })
-}
-
-/** What a touchstone.yaml for the reference connector says. */
-export async function referenceConfiguration(
-  shape: Shape,
-  entry: readonly string[] = [referenceConnectorEntry],
-): Promise<Configuration> {
-  const port = await freePortBelowEphemeral(Math.random)
-  return {
-    folder: process.cwd(),
-    connector: { url: `http://127.0.0.1:${port}` },
-    process: {
-      kind: 'own',
-      command: [process.execPath, ...entry],
-      cwd: process.cwd(),
-      env: {
-        PORT: String(port),
-        SHAPE: shape,
-        CONNECTOR_TOKEN: '${connector.token}',
-        DESTINATION_URL: '${destination.url}',
-        DESTINATION_TOKEN: '${destination.token}',
-        STATE_DIR: '${work}/state',
-      },
-      readyWithinMs: 15_000,
-    },
-    destination: { from: { kind: 'simulate', name: 'generic' } },
-    logs: { from: 'process' },
-    profiles: 'all',
-    builtinProviders: ['mastodon', 'bluesky'],
-    connection: {},
-    deadlineMs: 300_000,
-    secretVariables: [],
-  }
 }

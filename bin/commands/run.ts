@@ -25,27 +25,27 @@ export async function runCommand(options: Arguments): Promise<number> {
 }
 
 /** The target, and the words that name it on a command line again. */
-async function readTarget(options: Arguments): Promise<{ configuration: Configuration; again: string }> {
+async function readTarget(options: Arguments): Promise<{ configuration: Configuration; again: readonly string[] }> {
   const { url, config } = options
   if (typeof url !== 'string') {
     if (options['token-env'] ?? options['token-file']) throw new UsageError('--token-env and --token-file go with --url')
     const file = typeof config === 'string' ? config : 'touchstone.yaml'
     return {
       configuration: await loadConfiguration(file, process.env),
-      again: file === 'touchstone.yaml' ? '' : ` --config ${file}`,
+      again: file === 'touchstone.yaml' ? [] : ['--config', file],
     }
   }
   const { token, words } = await readToken(options)
-  return { configuration: configurationFromUrl(url, token), again: ` --url ${url} ${words}` }
+  return { configuration: configurationFromUrl(url, token), again: ['--url', url, ...words] }
 }
 
-async function readToken(options: Arguments): Promise<{ token: string; words: string }> {
+async function readToken(options: Arguments): Promise<{ token: string; words: readonly string[] }> {
   const { 'token-env': variable, 'token-file': file } = options
   if (typeof file === 'string') {
     const text = await readFile(file, 'utf8').catch(() => {
       throw new UsageError(`--token-file ${file}: the file cannot be read`)
     })
-    return { token: text.trim(), words: `--token-file ${file}` }
+    return { token: text.trim(), words: ['--token-file', file] }
   }
   if (typeof variable !== 'string') {
     throw new UsageError('--url needs --token-env NAME or --token-file PATH; a token is never taken from the command line')
@@ -54,7 +54,7 @@ async function readToken(options: Arguments): Promise<{ token: string; words: st
   if (token === undefined || token === '') {
     throw new UsageError(`the environment variable ${variable} is not set; set it: export ${variable}=…`)
   }
-  return { token, words: `--token-env ${variable}` }
+  return { token, words: ['--token-env', variable] }
 }
 
 /** `--profile` narrows what the configuration chose, and keeps its examples. */

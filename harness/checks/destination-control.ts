@@ -3,7 +3,9 @@ import { type History, judge, undecided } from '../history/index.ts'
 import type { Witness } from '../target/witness.ts'
 import { nextMoment } from '../wire/exchange.ts'
 import { type Fact, require } from './facts.ts'
+import { destinationBody } from './destination-body.ts'
 import type { Operation } from './operation.ts'
+import type { SecretBook } from './secret-book.ts'
 import { is2xx } from './observations.ts'
 import { ask, within } from './poll.ts'
 import { Inconclusive, Violation } from './verdict.ts'
@@ -47,6 +49,7 @@ export function controlDestination(options: {
   readonly gate: Gate
   readonly witness: Witness
   readonly history: History
+  readonly secrets: SecretBook
   readonly connectorTokenArrived: () => boolean
   /** The calibration publish: without it nothing is known of the write. */
   readonly baseline: () => Fact<unknown>
@@ -96,7 +99,7 @@ export function controlDestination(options: {
     },
     async outage(how) {
       history.record({ type: 'outage-began', how, moment: nextMoment() })
-      const outage = await gate.outage(how)
+      const outage = await gate.outage(how, destinationBody(options.secrets))
       return {
         async [Symbol.asyncDispose]() {
           await outage[Symbol.asyncDispose]()

@@ -17,6 +17,8 @@ export async function execute(subject: Case, context: CaseContext): Promise<Outc
 
 /** What a thrown value says about the case; anything unknown is our own fault. */
 export function outcomeOfThrown(thrown: unknown, signal: AbortSignal): Outcome {
+  // Whatever went wrong after the run was stopped may have gone wrong because of that.
+  if (signal.aborted) return { verdict: 'inconclusive', reason: whyStopped(signal) }
   if (thrown instanceof Violation) {
     const { expected, actual, input } = thrown
     return { verdict: 'fail', expected, actual, ...(input === undefined ? {} : { input }) }
@@ -29,7 +31,6 @@ export function outcomeOfThrown(thrown: unknown, signal: AbortSignal): Outcome {
     return { verdict: 'inconclusive', reason: thrown.message }
   }
   if (thrown instanceof Inapplicable) return { verdict: 'inapplicable', clause: thrown.message }
-  if (signal.aborted) return { verdict: 'inconclusive', reason: whyStopped(signal) }
   return { verdict: 'error', reason: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'unknown' }
 }
 

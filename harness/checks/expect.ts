@@ -20,6 +20,7 @@ const asked = ({ asked: { method, path } }: Exchange): string => `${method} ${pa
 /** A complete answer that is exactly one JSON document, is no redirect and is not encoded (R3, §4.2, §7.1.1). */
 export function expectAnswer(exchange: Exchange, expected: string): Answer & { document: { ok: true } } {
   if (exchange.kind === 'silence') {
+    if (exchange.why === 'given up') throw new Inconclusive(`${asked(exchange)} was not waited for: ${exchange.detail}`)
     if (exchange.why === 'refused') throw new Inconclusive(`nobody listened for ${asked(exchange)}: ${exchange.detail}`)
     throw new Violation(`${expected} from ${asked(exchange)}`, `no complete answer: ${exchange.why}, ${exchange.detail}`)
   }
@@ -87,6 +88,7 @@ export function expectUnauthorized(exchange: Exchange, others: readonly number[]
 /** An answer whose body does not matter. */
 export function expectAnswerWithStatus(exchange: Exchange, expected: string): Answer {
   if (exchange.kind === 'answer') return exchange
+  if (exchange.why === 'given up') throw new Inconclusive(`${asked(exchange)} was not waited for: ${exchange.detail}`)
   if (exchange.why === 'refused') throw new Inconclusive(`nobody listened for ${asked(exchange)}: ${exchange.detail}`)
   throw new Violation(`${expected} from ${asked(exchange)}`, `no complete answer: ${exchange.why}, ${exchange.detail}`)
 }

@@ -71,7 +71,7 @@ export function createArms(observe: (event: GateEvent) => void): Arms {
       return { act: arm.act, released: set.released }
     },
     releaseAll() {
-      for (const set of [...holding]) set.release()
+      for (const set of holding) set.release()
       live.clear()
     },
   }

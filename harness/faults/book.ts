@@ -50,7 +50,7 @@ export function createBook(observe: (event: GateEvent) => void): Book {
     end(entry) {
       entry.ended = nextMoment()
       tell(entry, observe)
-      for (const look of [...waiting]) look()
+      for (const look of waiting) look()
     },
     attempts: (operation) =>
       operation === undefined ? [...all] : [...of(operation)].sort((a, b) => a.began - b.began),

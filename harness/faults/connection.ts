@@ -65,7 +65,9 @@ const isCut = (socket: Socket): boolean => cutSockets.has(socket)
 export function cutSocket(socket: Socket): void {
   if (socket.destroyed) return
   cutSockets.add(socket)
-  socket.resetAndDestroy()
+  // Once our side has ended, a reset fails (EINVAL) and Node 20 then never frees the handle.
+  if (socket.writableEnded) socket.destroy()
+  else socket.resetAndDestroy()
 }
 
 function answerHeaders(method: string | undefined, answer: CompleteAnswer): Header[] {

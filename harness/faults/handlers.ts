@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getResponse, type RequestHandler } from 'msw'
+import { cutSocket } from './connection.ts'
 import { endToEnd, headerPairs } from './headers.ts'
 import { readBody } from './read-body.ts'
 import type { Header } from './received-request.ts'
@@ -37,7 +38,7 @@ async function serve(
   if (!complete) return
   const answer = await answerOf(handlers, incoming, bytes)
   // `HttpResponse.error()` is a network error, not an answer.
-  if (answer.type === 'error') return void incoming.socket.resetAndDestroy()
+  if (answer.type === 'error') return cutSocket(incoming.socket)
   const body = Buffer.from(await answer.arrayBuffer())
   outgoing.sendDate = false
   outgoing.writeHead(answer.status, answer.statusText, endToEnd([...answer.headers], 'content-length').flat())

@@ -6,7 +6,10 @@ import { createMarkers } from './markers.ts'
 import { openRaw, type RequestOptions } from './raw-connection.test.support.ts'
 
 const marker = 'm1x2 y/z'
-const escaped = [...marker].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+const escaped = marker
+  .split('')
+  .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  .join('')
 
 const places: [string, string, RequestOptions][] = [
   ['path, percent-encoded', `/articles/${encodeURIComponent(marker)}`, {}],

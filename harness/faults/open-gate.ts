@@ -37,7 +37,12 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const markers = createMarkers()
   const arms = createArms(observe)
   const book = createBook(observe)
-  const calibration = createCalibration({ pinned: options.write, health, book, belongs: markers.belongs })
+  const calibration = createCalibration({
+    pinned: options.write,
+    health,
+    book,
+    belongs: (operation, segment) => markers.belongs(operation, segment),
+  })
   let reusesConnections = false
 
   const listener = await listen(options.listen.host, options.listen.port, (request, response) => {
@@ -76,12 +81,12 @@ export async function openGate(options: GateOptions): Promise<Gate> {
         return reusesConnections
       },
     },
-    watch: markers.watch,
-    attempts: book.attempts,
-    calibrate: calibration.run,
-    arm: arms.arm,
-    outage: outages.begin,
-    drained: book.drained,
+    watch: (operation, marker) => markers.watch(operation, marker),
+    attempts: (operation) => book.attempts(operation),
+    calibrate: (operation, publish, count) => calibration.run(operation, publish, count),
+    arm: (arm) => arms.arm(arm),
+    outage: (how, body) => outages.begin(how, body),
+    drained: (operation, signal) => book.drained(operation, signal),
     async [Symbol.asyncDispose]() {
       closing.abort()
       arms.releaseAll()

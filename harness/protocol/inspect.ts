@@ -24,6 +24,7 @@ export function inspector<Message>(schema: Schema, topicOf: TopicOf = byValue): 
   let validate: ValidateFunction | undefined
   return (value) => {
     validate ??= compile(schema)
+    // A copy has own members only, so that nothing is found in a prototype.
     const copy = plainCopy(value)
     const flaws = validate(copy) ? [] : distinct((validate.errors ?? []).map(flawOf))
     const droppable = new Set(flaws.filter(isDroppable).map(({ pointer }) => pointer))
@@ -49,8 +50,7 @@ interface Flaw {
 }
 
 const compile = (schema: Schema): ValidateFunction => {
-  // `ownProperties`: a member of the prototype is no member.
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, ownProperties: true })
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false })
   ajv.addVocabulary(['topic', 'optional', 'reveal', 'vital'])
   ajv.addFormat('display-text', (text) => markupIn(text) === undefined)
   ajv.addFormat('https-url', isHttpsUrl)

@@ -64,6 +64,16 @@ test('a missing member is a flaw of the shape, whatever its value would be about
   }
 })
 
+test('a member of another type is a flaw of the shape too', () => {
+  const wrong = [
+    { ...valid, provider: { ...valid.provider, id: 7 } },
+    { ...valid, connection: { modes: 'preconfigured' } },
+    { ...valid, publishing: { output_profiles: {} } },
+    withProfile({ media: { min_items: 0, max_items: null } }),
+  ]
+  for (const value of wrong) assert.is(only(value).topic, 'shape')
+})
+
 test('connection modes are exactly preconfigured', () => {
   for (const modes of [[], ['oauth'], ['preconfigured', 'oauth'], ['preconfigured', 'preconfigured']]) {
     assert.is(only({ ...valid, connection: { modes } }).topic, 'modes')
@@ -215,7 +225,7 @@ test('keys that JavaScript has a meaning for confuse nobody', () => {
 })
 
 test('a million flaws are a bounded list of complaints', () => {
-  const huge = { ...valid, publishing: { output_profiles: new Array<number>(200_000).fill(0) } }
+  const huge = { ...valid, publishing: { output_profiles: Array.from({ length: 200_000 }, () => 0) } }
   assert.ok(check(huge).length <= 2000)
 })
 

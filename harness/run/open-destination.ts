@@ -17,7 +17,7 @@ import { gateWitness } from './gate-witness.ts'
 /** A destination of ours that the gate stands in front of. */
 export interface SimulatedDestination {
   readonly url: string
-  items(marker: string): Promise<readonly { readonly id: string }[]>
+  items(marker: string): readonly { readonly id: string }[]
   close(): Promise<void>
 }
 
@@ -72,10 +72,10 @@ export async function openDestination(
   opened.use(gate)
 
   const witness = ((): Witness => {
-    if (simulation) return simulated((marker) => simulation.items(marker))
+    if (simulation) return simulated(async (marker) => simulation.items(marker))
     const { items } = configuration
     if (items?.kind === 'request') {
-      const config = { config: items, upstream: upstream ?? gate.url, destinationToken: token }
+      const config = { config: items, upstream: gate.upstream, destinationToken: token }
       return itemsByRequest(config)
     }
     if (items?.kind === 'command') {

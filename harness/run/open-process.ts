@@ -40,7 +40,7 @@ export function openProcess(
           ...common,
           config: {
             ...configuration,
-            command: each(configuration.command, values),
+            command: expandEach(configuration.command, values),
             env: Object.fromEntries(
               Object.entries(configuration.env).map(([name, value]) => [name, expand(value, values)]),
             ),
@@ -53,9 +53,9 @@ export function openProcess(
           ...common,
           config: {
             ...configuration,
-            kill: each(configuration.kill, values),
-            start: each(configuration.start, values),
-            ...(configuration.identity ? { identity: each(configuration.identity, values) } : {}),
+            kill: expandEach(configuration.kill, values),
+            start: expandEach(configuration.start, values),
+            ...(configuration.identity ? { identity: expandEach(configuration.identity, values) } : {}),
           },
         })
   return recorded(control, record)
@@ -63,7 +63,8 @@ export function openProcess(
 
 const readyTryMs = 5_000
 
-const each = (command: readonly [string, ...string[]], values: Readonly<Record<string, string>>): [string, ...string[]] => {
+/** Every argument of a command with its placeholders replaced. */
+export const expandEach = (command: readonly [string, ...string[]], values: Readonly<Record<string, string>>): [string, ...string[]] => {
   const [program, ...rest] = command
   return [expand(program, values), ...rest.map((argument) => expand(argument, values))]
 }

@@ -8,8 +8,10 @@ import {
   type Configuration,
   ConfigurationError,
   connectionRefused,
+  expand,
   isEphemeral,
   type LogControl,
+  type LogsConfiguration,
   openLogs,
   type ProcessControl,
   startWatchdog,
@@ -20,7 +22,7 @@ import { nextMoment } from '../wire/exchange.ts'
 import { openWire, type Wire } from '../wire/index.ts'
 import { closingStack } from './closing-stack.ts'
 import { openDestination, type OpenDestination, type Simulators } from './open-destination.ts'
-import { openProcess } from './open-process.ts'
+import { expandEach, openProcess } from './open-process.ts'
 
 /** The connector, and whatever of its surroundings the configuration lets us operate; closes everything on dispose. */
 export interface OpenTarget extends AsyncDisposable {
@@ -92,7 +94,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
   const logs = configuration.logs
     ? opened.use(
         openLogs({
-          config: configuration.logs,
+          config: expandLogs(configuration.logs, values),
           folder: configuration.folder,
           work: work.path,
           environment: options.environment,
@@ -135,6 +137,12 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
     ...(logs ? { logs } : {}),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   }
+}
+
+/** A log command may name what only this run knows. */
+function expandLogs(logs: LogsConfiguration, values: Readonly<Record<string, string>>): LogsConfiguration {
+  if (logs.from === 'files') return { ...logs, files: logs.files.map((file) => expand(file, values)) }
+  return logs.from === 'command' ? { ...logs, command: expandEach(logs.command, values) } : logs
 }
 
 function portOf(url: string): string {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { CaseContext, Controls } from '../checks/context.ts'
 import { type ConnectorDriver, driveConnector } from '../checks/connector-driver.ts'
 import type { Case } from '../checks/define.ts'
@@ -32,6 +33,8 @@ export interface RunOptions {
 /** One execution of a plan: prepares, runs every case in order, judges all operations once more at the end. */
 export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
   const { plan, emit, signal } = options
+  // Every exchange under way listens to it; there are many at once.
+  setMaxListeners(0, signal)
   const session = openSession(options)
   let unreachable: Outcome | undefined
   try {
@@ -123,6 +126,7 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
         gate: target.destination.gate,
         witness: target.destination.witness,
         history,
+        secrets,
         connectorTokenArrived: target.destination.tokenArrived,
         baseline: () => baseline,
         signal,

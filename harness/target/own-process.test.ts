@@ -150,8 +150,10 @@ test('an exit that nobody asked for is known, with its last words, until the nex
 })
 
 test('a connector that ends before it answers is reported at once, without its secrets', async () => {
-  await using tried = await tryOut('early')
-  const error = await failure(tried.control.start())
+  await using tried = await tryOut('early', { readyWithinMs: 60_000 })
+  const starting = failure(tried.control.start())
+  assert.ok(await within(starting, 10_000))
+  const error = await starting
   assert.instance(error, StartError)
   assert.is(
     (error as Error).message,
@@ -184,7 +186,7 @@ test('a program that does not exist is named', async () => {
 test('another program at the address is not taken for the connector', async () => {
   await using tried = await tryOut('')
   const { port } = new URL(tried.url)
-  await using other = createServer().listen(Number(port), '127.0.0.1')
+  await using other = createServer((socket) => socket.destroy()).listen(Number(port), '127.0.0.1')
   await once(other, 'listening')
   assert.is(
     ((await failure(tried.control.start())) as Error).message,

@@ -75,7 +75,7 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
 
   const comesUp = async (started: Child): Promise<boolean> => {
     const up = await poll(ready, config.readyWithinMs, started.exited)
-    return up && started.exit() === undefined
+    return up && started.exit() === undefined && state === 'starting'
   }
 
   const startFailure = async (started: Child): Promise<StartError> => {

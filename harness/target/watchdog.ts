@@ -30,7 +30,6 @@ export const startWatchdog = (): Watchdog => {
   const helper = spawn(process.execPath, [main], { detached: true, env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
   helper.unref()
   const { stdin } = helper
-  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
   // Without its helper the harness still works; only a SIGKILL would leave something behind.
   helper.on('error', () => undefined)
   stdin.on('error', () => undefined)

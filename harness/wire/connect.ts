@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { whyEnded } from './deadline.ts'
+import { kindOfEnd, whyEnded } from './deadline.ts'
 import type { Origin } from './origin.ts'
 
 /** One open connection to the connector. */
@@ -15,9 +15,9 @@ export interface Link {
 
 /** Why no connection came about; nothing of the request was sent. */
 export class NotConnected extends Error {
-  readonly why: 'refused' | 'timed out'
+  readonly why: 'refused' | 'timed out' | 'given up'
 
-  constructor(why: 'refused' | 'timed out', detail: string) {
+  constructor(why: 'refused' | 'timed out' | 'given up', detail: string) {
     super(detail)
     this.why = why
   }
@@ -25,7 +25,7 @@ export class NotConnected extends Error {
 
 /** Connects, with TLS where the origin wants it. Rejects with {@link NotConnected} and nothing else. */
 export async function connect(origin: Origin, signal: AbortSignal): Promise<Link> {
-  if (signal.aborted) throw new NotConnected('timed out', whyEnded(signal))
+  if (signal.aborted) throw new NotConnected(kindOfEnd(signal), whyEnded(signal))
   // The attempt timeout of Node (250 ms) would give up on a far host that has both address families.
   const tcp = connectTcp({ ...origin.address, noDelay: true, autoSelectFamilyAttemptTimeout: 2000 })
   const socket = origin.tls === undefined ? tcp : secure(tcp, origin, origin.tls)
@@ -47,7 +47,7 @@ export async function connect(origin: Origin, signal: AbortSignal): Promise<Link
       link.drop()
       reject(failure)
     }
-    const expire = (): void => end(new NotConnected('timed out', whyEnded(signal)))
+    const expire = (): void => end(new NotConnected(kindOfEnd(signal), whyEnded(signal)))
     const fail = (cause: NodeJS.ErrnoException): void => end(new NotConnected('refused', explain(cause)))
     // These listeners stay: an error after the connection opened must have somebody who hears it.
     for (const each of new Set([tcp, socket])) {

@@ -8,9 +8,9 @@ export interface Deadline extends Disposable {
 /** Ends after `millis`, or when one of `signals` aborts. An own timer: `AbortSignal.any` keeps what it follows alive. */
 export function startDeadline(millis: number, signals: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController()
-  const stop = (detail: string): void => controller.abort(new Error(detail))
+  const stop = (detail: string): void => controller.abort(new GivenUp(detail))
   const stopped = (): void => stop('the harness stopped waiting')
-  const timer = setTimeout(() => stop(`no complete answer within ${millis} ms`), millis)
+  const timer = setTimeout(() => controller.abort(new Error(`no complete answer within ${millis} ms`)), millis)
   for (const signal of signals) {
     if (signal?.aborted) stopped()
     signal?.addEventListener('abort', stopped)
@@ -25,6 +25,13 @@ export function startDeadline(millis: number, signals: readonly (AbortSignal | u
   }
 }
 
-/** Why a deadline ended. */
+/** We stopped waiting for a reason of our own. */
+class GivenUp extends Error {}
+
+/** What a deadline that ended makes of its exchange. */
+export const kindOfEnd = (signal: AbortSignal): 'given up' | 'timed out' =>
+  signal.reason instanceof GivenUp ? 'given up' : 'timed out'
+
+/** Why a deadline ended, in words. */
 export const whyEnded = (signal: AbortSignal): string =>
   signal.reason instanceof Error ? signal.reason.message : 'the harness stopped waiting'

@@ -52,7 +52,8 @@ export type Flaw = 'empty' | 'not UTF-8' | 'not JSON' | 'more than one document'
 /** No complete answer. An observation, not an exception. */
 export interface Silence extends Common {
   readonly kind: 'silence'
-  readonly why: 'refused' | 'reset' | 'timed out' | 'too large' | 'malformed'
+  /** `given up` is our own doing: the harness left, so it says nothing about the other side. */
+  readonly why: 'refused' | 'reset' | 'timed out' | 'too large' | 'malformed' | 'given up'
   /** In the harness's own words; never text of the other side. */
   readonly detail: string
   /** The status, where the head of the answer had arrived. */

@@ -37,7 +37,7 @@ export function idleLinks(): IdleLinks {
       return link
     },
     [Symbol.dispose]() {
-      for (const link of [...idle.keys()]) {
+      for (const link of idle.keys()) {
         release(link)
         link.drop()
       }

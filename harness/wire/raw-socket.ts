@@ -1,5 +1,5 @@
 import type { Link } from './connect.ts'
-import { whyEnded } from './deadline.ts'
+import { kindOfEnd, whyEnded } from './deadline.ts'
 import type { Exchange, Silence } from './exchange.ts'
 import type { Recording } from './recording.ts'
 import { type Reading, responseReader } from './response-reader.ts'
@@ -53,26 +53,30 @@ export function converse(link: Link, message: Uint8Array, recording: Recording, 
   }
   const onEnd = (): void => take(reader.end())
   const onBreak = (): void => fail('reset', 'the connection was reset before the answer was complete')
-  const onExpiry = (): void => fail('timed out', whyEnded(signal))
+  const onExpiry = (): void => fail(kindOfEnd(signal), whyEnded(signal))
 
   socket.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak)
   signal.addEventListener('abort', onExpiry)
   recording.writing()
   const sent = new Promise<boolean>((resolve) => {
+    if (signal.aborted) {
+      // Too late to begin: better nothing than a request that nobody waits for.
+      onExpiry()
+      return resolve(false)
+    }
     socket.write(message, (cause) => {
       if (cause) onBreak()
       else recording.sent()
       resolve(!cause)
     })
   })
-  if (signal.aborted) onExpiry()
   return {
     sent,
     ended,
     leave(detail) {
       if (!listening) return
       stopListening()
-      settle({ exchange: recording.silence('timed out', detail, reader.status), reusable: false })
+      settle({ exchange: recording.silence('given up', detail, reader.status), reusable: false })
     },
   }
 }

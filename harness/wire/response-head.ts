@@ -12,8 +12,7 @@ export interface ResponseHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-// eslint-disable-next-line no-control-regex
-const notInValue = /[\x00-\x08\x0a-\x1f\x7f]/
+const notInValue = /[^\t\x20-\x7e\x80-\xff]/
 
 /** Reads status line and fields (without the empty line); a string says what is wrong with them, in our words. */
 export function readResponseHead(text: string): ResponseHead | string {
@@ -43,10 +42,7 @@ function readFields(lines: readonly string[]): Record<string, string> | string {
   return headers
 }
 
-function readFraming(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): ResponseHead['framing'] | string {
+function readFraming(status: number, headers: Readonly<Record<string, string>>): ResponseHead['framing'] | string {
   const coding = headers['transfer-encoding']
   const length = headers['content-length']
   if (coding !== undefined && length !== undefined) return 'it has both Content-Length and Transfer-Encoding'

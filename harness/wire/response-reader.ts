@@ -119,7 +119,8 @@ export function responseReader(): ResponseReader {
     },
     end() {
       if (head?.framing.kind === 'until close') return complete()
-      if (head === undefined && pending.length === 0) return broken('the connection was closed without an answer', 'reset')
+      if (head === undefined && pending.length === 0)
+        return broken('the connection was closed without an answer', 'reset')
       return broken('the connection was closed before the answer was complete', 'reset')
     },
     get status() {

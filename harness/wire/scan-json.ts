@@ -19,7 +19,7 @@ interface Container {
 const mostPointerText = 1 << 20
 
 const space = /[ \t\n\r]*/y
-const plain = /[^"\\\u0000-\u001f]*/y
+const plain = /[ !#-[\]-\uffff]*/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const word = /true|false|null/y
@@ -129,7 +129,8 @@ export function scanJson(text: string): Scan {
   }
 
   if (at < text.length) {
-    if (!/[[{"\-0-9tfn]/.test(text.charAt(at))) return notJson()
+    // `01` and `truefalse` are broken tokens rather than two documents.
+    if (!/[\s"\]}][-"0-9tfn]|[[{"]$/.test(text.slice(at - 1, at + 1))) return notJson()
     return { ok: false, flaw: 'more than one document', detail: `another JSON document begins at character ${at}` }
   }
   if (repeated) return { ok: false, flaw: 'duplicate key', detail: 'an object of the body has one member name twice' }

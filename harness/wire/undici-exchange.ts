@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Client, type buildConnector } from 'undici'
 import { longestBody, longestHead, mostInterimAnswers } from './bounds.ts'
 import { connect, NotConnected } from './connect.ts'
-import { type Deadline, whyEnded } from './deadline.ts'
+import { type Deadline, kindOfEnd, whyEnded } from './deadline.ts'
 import type { Exchange, Silence } from './exchange.ts'
 import { growingBody } from './growing-body.ts'
 import type { Origin } from './origin.ts'
@@ -17,7 +17,7 @@ export async function exchangeByUndici(
   recording: Recording,
   deadline: Deadline,
 ): Promise<Exchange> {
-  const seen: Seen = { interim: 0, status: undefined, reset: false }
+  const seen: Seen = { interim: 0, status: undefined, ended: false, reset: false }
   const client = new Client('http://localhost', {
     pipelining: 0,
     connect: connector(origin, recording, deadline, seen),
@@ -42,10 +42,11 @@ export async function exchangeByUndici(
     const body = growingBody()
     for await (const chunk of response.body) body.add(chunk as Uint8Array)
     const headers = joined(response.headers)
-    if (seen.reset && isUntilClose(response.statusCode, headers)) throw new Error('reset inside an answer without length')
+    if (seen.reset && isUntilClose(response.statusCode, headers))
+      throw new Error('reset inside an answer without length')
     return recording.answer(response.statusCode, headers, body.take())
   } catch (cause) {
-    const { why, detail } = explain(cause, deadline.signal)
+    const { why, detail } = explain(cause, seen, deadline.signal)
     return recording.silence(why, detail, seen.status)
   } finally {
     await client.destroy()
@@ -55,6 +56,8 @@ export async function exchangeByUndici(
 interface Seen {
   interim: number
   status: number | undefined
+  /** How the other side finished with the connection, if it did. */
+  ended: boolean
   reset: boolean
 }
 
@@ -66,6 +69,7 @@ const connector =
     connect(origin, signal).then(
       ({ socket }) => {
         recordings.set(socket, recording)
+        socket.on('end', () => (seen.ended = true))
         socket.on('error', (cause: NodeJS.ErrnoException) => (seen.reset ||= cause.code === 'ECONNRESET'))
         socket.on('readable', () => socket.readableLength > 0 && recording.firstByte())
         callback(null, socket)
@@ -113,10 +117,14 @@ const joined = (headers: Readonly<Record<string, string | string[] | undefined>>
 const isUntilClose = (status: number, headers: Readonly<Record<string, string>>): boolean =>
   !('content-length' in headers) && !('transfer-encoding' in headers) && status !== 204 && status !== 304
 
-function explain(cause: unknown, signal: AbortSignal): { readonly why: Silence['why']; readonly detail: string } {
+function explain(
+  cause: unknown,
+  seen: Seen,
+  signal: AbortSignal,
+): { readonly why: Silence['why']; readonly detail: string } {
   if (signal.aborted) {
     const detail = whyEnded(signal)
-    return detail === tooManyInterim ? { why: 'malformed', detail } : { why: 'timed out', detail }
+    return detail === tooManyInterim ? { why: 'malformed', detail } : { why: kindOfEnd(signal), detail }
   }
   if (cause instanceof NotConnected) return { why: cause.why, detail: cause.message }
   const code = codeOf(cause)
@@ -133,9 +141,10 @@ function explain(cause: unknown, signal: AbortSignal): { readonly why: Silence['
       }
       break
   }
-  // These two mean that the connection ended inside the answer.
-  const truncated = code === 'HPE_INVALID_EOF_STATE' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-  if (code.startsWith('HPE_') && !truncated) return { why: 'malformed', detail: `it is not valid HTTP/1.1 (${code})` }
+  // The parser also complains when the connection merely ends inside an answer.
+  if (/^HPE_|^UND_ERR_RES_/.test(code) && !seen.ended) {
+    return { why: 'malformed', detail: `it is not valid HTTP/1.1 (${code})` }
+  }
   return { why: 'reset', detail: 'the connection ended before the answer was complete' }
 }
 

@@ -1,0 +1,27 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { TestFile } from './find-files.ts'
+
+/** Milliseconds each test file took when it last ran, by name. */
+export type Times = ReadonlyMap<string, number>
+
+/** Empty when there is no cache, or none that can be read: it only decides the order. */
+export async function readTimes(cache: string): Promise<Times> {
+  try {
+    const read: unknown = JSON.parse(await readFile(cache, 'utf8'))
+    return new Map(Object.entries(read ?? {}).map(([name, ms]) => [name, Number(ms)]))
+  } catch {
+    return new Map()
+  }
+}
+
+export async function writeTimes(cache: string, times: Times): Promise<void> {
+  await mkdir(dirname(cache), { recursive: true })
+  await writeFile(cache, JSON.stringify(Object.fromEntries(times)))
+}
+
+/** The slowest first, so that none of them is left to run alone at the end; a file never timed may be slow. */
+export function slowestFirst(files: readonly TestFile[], times: Times): TestFile[] {
+  const timeOf = ({ name }: TestFile): number => times.get(name) ?? Number.MAX_SAFE_INTEGER
+  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || b.size - a.size)
+}

@@ -1,0 +1,26 @@
+import { replayCommand, type RunDocument } from '../reporters/index.ts'
+
+/** One file for each failure: what was run, what was seen, and how to see it again. */
+export function failedCases({ header, results }: RunDocument): readonly (readonly [string, string])[] {
+  return results.flatMap((result) => {
+    const { id, profile, level, requirements, outcome } = result
+    if (outcome.verdict !== 'fail') return []
+    const { verdict: _, ...grounds } = outcome
+    const body = {
+      schema: 'touchstone-case/1',
+      id,
+      ...(profile === undefined ? {} : { profile }),
+      level,
+      requirements,
+      seed: header.seed,
+      harness: header.harness,
+      plan_digest: header.plan.digest,
+      connector: header.connector,
+      ...grounds,
+      replay: replayCommand(result, header.seed, []),
+    }
+    // A profile id may hold characters that a file name may not.
+    const suffix = profile === undefined ? '' : `@${encodeURIComponent(profile)}`
+    return [[`cases/${id}${suffix}.json`, `${JSON.stringify(body, undefined, 2)}\n`] as const]
+  })
+}

@@ -1,0 +1,46 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Case, caseDefiner, type Check, defineCheck, type Phase } from '../checks/define.ts'
+import { makePlan, PlanError } from './plan.ts'
+
+const defineCase = caseDefiner<'1.1'>()
+const fake = (id: `${string}/${string}`, phase: Phase = 'main', logs = false): Case =>
+  defineCase({ id, title: 'is fake', requirements: ['1.1'], phase, needs: logs ? ['logs'] : [], run: async () => undefined })
+
+const checks: readonly Check[] = [
+  defineCheck({ id: 'a', title: 'is a', cases: [fake('a/late', 'last'), fake('a/early')] }),
+  defineCheck({ id: 'b', title: 'is b', cases: [fake('b/log', 'closing', true), fake('b/whole', 'closing'), fake('b/early')] }),
+]
+
+test('cases run by phase, and what reads the log to its end comes last', () => {
+  const ids = makePlan(checks).cases.map(({ id }) => id)
+  assert.equal(ids, ['a/early', 'b/early', 'a/late', 'b/whole', 'b/log'])
+})
+
+test('an empty selection means everything, never nothing', () => {
+  assert.ok(makePlan(checks, []).full)
+})
+
+test('a check or a case can be chosen, and the rest is named with its reason', () => {
+  const plan = makePlan(checks, ['a', 'b/whole'])
+  assert.equal(
+    plan.cases.map(({ id }) => id),
+    ['a/early', 'a/late', 'b/whole'],
+  )
+  assert.not(plan.full)
+  assert.equal(
+    plan.left.map(({ id }) => id),
+    ['b/log', 'b/early'],
+  )
+})
+
+test('a selection that names nothing is refused', () => {
+  assert.throws(() => makePlan(checks, ['a/nothing']), (thrown: unknown) => thrown instanceof PlanError)
+})
+
+test('the digest is the same for the same choice and another for another', () => {
+  assert.is(makePlan(checks).digest, makePlan(checks).digest)
+  assert.is.not(makePlan(checks).digest, makePlan(checks, ['a']).digest)
+})
+
+test.run()

@@ -1,0 +1,8 @@
+export type { Answer, Asked, Document, Exchange, Flaw, Moments, Silence } from './exchange.ts'
+export { nextMoment } from './exchange.ts'
+export { type Found, makeNeedles, type Needles, type NeedleStream } from './needles.ts'
+export { openWire, type WireOptions } from './open-wire.ts'
+export { printable } from './printable.ts'
+export { readDocument } from './read-document.ts'
+export { defaultDeadlineMs, type WireRequest } from './request.ts'
+export type { Started, WarmSockets, Wire } from './wire.ts'

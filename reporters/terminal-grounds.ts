@@ -1,0 +1,66 @@
+import type { CaseResult } from '../harness/run/result.ts'
+import { nameInCheck, nameOf } from './by-check.ts'
+import { groupBy } from './group-by.ts'
+import { hanging, wrap } from './layout.ts'
+import { printable, printableLines } from './printable.ts'
+import {
+  errorsByReason,
+  holdsUpMust,
+  inapplicableByClause,
+  inconclusiveByReason,
+  type SameGrounds,
+} from './same-grounds.ts'
+import type { Sheet } from './terminal-sheet.ts'
+import { plural } from './words.ts'
+
+/** More names than this become one number for each check, unless `verbose`. */
+const namesInFull = 6
+
+/** What broke, what could not be observed and what does not apply: each reason once, with the cases it concerns. */
+export function groundsBlocks(results: readonly CaseResult[], sheet: Sheet): readonly (readonly string[])[] {
+  const { paint } = sheet
+  return [
+    ...errorsByReason(results).map((group) =>
+      block(group, `✗ ${cases(group)} broke in touchstone itself: `, paint.red, sheet),
+    ),
+    ...inconclusiveByReason(results).map((group) =>
+      block(group, `? ${cases(group)} inconclusive: `, holdsUpMust(group) ? paint.yellow : paint.dim, sheet),
+    ),
+    inapplicableByClause(results).flatMap((group) =>
+      block(group, `– ${cases(group)} not applicable: `, paint.dim, sheet),
+    ),
+  ]
+}
+
+function block(
+  group: SameGrounds,
+  what: string,
+  colour: (text: string) => string,
+  { columns, paint, verbose }: Sheet,
+): readonly string[] {
+  const headline = what.slice(2) + printable(group.reason)
+  return [
+    ...hanging(what.slice(0, 2), headline, columns).map((line) => colour(line)),
+    ...wrap(names(group.results, verbose), columns - 2).map((line) => paint.dim(`  ${line}`)),
+    // Configuration is to be copied: it is not wrapped.
+    ...(group.enable === undefined ? [] : printableLines(group.enable).map((line) => `    ${line}`)),
+  ]
+}
+
+const cases = ({ results }: SameGrounds): string => {
+  const should = results.filter(({ level }) => level === 'should').length
+  if (should === results.length) return plural(should, 'should case')
+  return should === 0 ? plural(should + results.length, 'case') : `${plural(results.length, 'case')} (${should} should)`
+}
+
+function names(results: readonly CaseResult[], verbose: boolean): string {
+  if (verbose || results.length <= namesInFull) return results.map((result) => printable(nameOf(result))).join(', ')
+  const checks = groupBy(results, ({ check }) => check)
+  return [...checks]
+    .map(([check, [first, ...others]]) =>
+      others.length === 0
+        ? `${printable(check)}/${printable(nameInCheck(first))}`
+        : `${printable(check)} ${others.length + 1}`,
+    )
+    .join(', ')
+}

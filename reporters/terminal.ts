@@ -1,0 +1,76 @@
+import picocolors from 'picocolors'
+import type { RunEvent } from '../harness/run/event.ts'
+import { byCheck } from './by-check.ts'
+import type { ReportOptions } from './commentary.ts'
+import { printable } from './printable.ts'
+import { progressLine } from './progress.ts'
+import type { RunDocument } from './run-document.ts'
+import { checkLines } from './terminal-checks.ts'
+import { groundsBlocks } from './terminal-grounds.ts'
+import { failureBlocks, warningBlock } from './terminal-failures.ts'
+import { headLines } from './terminal-head.ts'
+import type { Paint, Sheet } from './terminal-sheet.ts'
+import { caveats, countsLine, duration, verdictSentence } from './words.ts'
+import { hanging } from './layout.ts'
+
+export interface TerminalOptions extends ReportOptions {
+  readonly color: boolean
+  /** 100 unless told; narrower than 40 is not honoured. */
+  readonly columns?: number
+  /** `quiet`: only the verdict sentence. `verbose`: every case with its time, and nothing is summed up. */
+  readonly detail?: 'quiet' | 'normal' | 'verbose'
+  /** The folder the reports were written to. */
+  readonly folder?: string
+}
+
+export interface TerminalReporter {
+  /** What to write to stderr while the run goes on; ask only when that is a TTY. */
+  readonly onEvent: (event: RunEvent) => string | undefined
+  /** For stdout, with a line break at the end. */
+  readonly report: (run: RunDocument) => string
+}
+
+export function terminalReporter(options: TerminalOptions): TerminalReporter {
+  const { color, columns = 100, detail = 'normal' } = options
+  const paint = picocolors.createColors(color)
+  const sheet: Sheet = { paint, columns: Math.max(columns, 40), verbose: detail === 'verbose' }
+  return {
+    onEvent: (event) => (detail === 'quiet' ? undefined : progressLine(event, sheet.columns)),
+    report: (run) => {
+      if (detail === 'quiet') return `${verdict(run, paint)}\n`
+      const blocks = [
+        headLines(run, sheet),
+        checkLines(byCheck(run.results, options.commentary), sheet),
+        ...failureBlocks(run, options, sheet),
+        ...groundsBlocks(run.results, sheet),
+        warningBlock(run, sheet),
+        closing(run, options.folder, sheet),
+      ]
+      const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'))
+      return `${text.join('\n\n')}\n`
+    },
+  }
+}
+
+function closing(run: RunDocument, folder: string | undefined, { paint, columns }: Sheet): readonly string[] {
+  const { counts, millis } = run.footer
+  return [
+    ...caveats(run).flatMap((text) => hanging('', text, columns).map(paint.dim)),
+    `${countsLine(counts)} in ${duration(millis)}`,
+    verdict(run, paint),
+    ...(folder === undefined ? [] : [paint.dim(`The reports are in ${printable(folder)}.`)]),
+  ]
+}
+
+function verdict(run: RunDocument, paint: Paint): string {
+  const sentence = paint.bold(verdictSentence(run))
+  switch (run.footer.exitCode) {
+    case 0:
+      return paint.green(sentence)
+    case 3:
+    case 130:
+      return paint.yellow(sentence)
+    default:
+      return paint.red(sentence)
+  }
+}
