@@ -13,7 +13,6 @@ async function main(argv: readonly string[]): Promise<number> {
     .option('quiet', { type: 'boolean', describe: 'print the verdict only', global: true })
     .option('verbose', { type: 'boolean', describe: 'list every case', global: true })
     .option('color', { type: 'boolean', describe: 'colour the output (also NO_COLOR)', global: true, default: undefined })
-    .parserConfiguration({ 'duplicate-arguments-array': false, 'strip-dashed': true })
     .demandCommand(1, 'name a command; `touchstone --help` lists them')
     .recommendCommands()
     .strict()

@@ -4,7 +4,7 @@ import { result, runOf } from './run.test.support.ts'
 import type { RunDocument } from './run-document.ts'
 
 /** Everything that a hostile connector would like to get into a report, as one text. */
-export const hostile = [
+export const hostile: string = [
   '\u001b[2J\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007\u009b31m\r\b\u0000',
   '::error file=a::b\n::set-output name=x::y\n  ::stop-commands::z ##[command]c ##vso[task.x]d',
   '</failure></testcase>]]><!-- --><script>alert(1)</script> & "quoted" \'single\'',

@@ -17,7 +17,7 @@ export function wrap(text: string, columns: number): readonly string[] {
 /** Wrapped text whose further lines stand under the first; `first` and the indentation must be equally wide. */
 export function hanging(first: string, text: string, columns: number): readonly string[] {
   const width = columnsOf(first)
-  return wrap(text, Math.max(columns - width, 24)).map((line, at) => (at === 0 ? first : ' '.repeat(width)) + line)
+  return wrap(text, Math.max(columns - width, 12)).map((line, at) => (at === 0 ? first : ' '.repeat(width)) + line)
 }
 
 /** Cut to fit on one line. */

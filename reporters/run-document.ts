@@ -56,6 +56,7 @@ export function collectRun(): RunCollector {
   }
 }
 
-function withoutType<E extends { readonly type: string }>({ type: _, ...facts }: E): Omit<E, 'type'> {
+function withoutType<E extends { readonly type: string }>(event: E): Omit<E, 'type'> {
+  const { type: _, ...facts } = event
   return facts
 }

@@ -55,7 +55,7 @@ function append(
   const last = lines.at(-1) ?? ''
   return columnsOf(`${last} · ${text}`) <= columns
     ? [...lines.slice(0, -1), `${last} · ${paint(text)}`]
-    : [...lines, ' '.repeat(indent) + paint(text)]
+    : [...lines, ...hanging(' '.repeat(indent), text, columns).map((line) => paint(line))]
 }
 
 function moodOfCheck(results: readonly CaseResult[], counts: Counts): Mood {

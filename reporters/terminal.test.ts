@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands, hostile, hostileOptions, hostileRun, unseen } from './injection.test.support.ts'
@@ -171,8 +172,8 @@ test('text is wrapped at the width, 100 unless told; commands and configuration 
 test('colours change nothing but colours', () => {
   const run = runOf(everyVerdict, { exitCode: 1 })
   const coloured = terminalReporter(plain({ color: true })).report(run)
-  assert.match(coloured, /\u001b\[31m✗/)
-  assert.is(coloured.replace(/\u001b\[\d+m/g, ''), terminalReporter(plain()).report(run))
+  assert.ok(coloured.includes('\u001b[31m✗'))
+  assert.is(stripVTControlCharacters(coloured), terminalReporter(plain()).report(run))
 })
 
 test('hostile text in every field moves no cursor and gives no command', () => {

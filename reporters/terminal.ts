@@ -2,6 +2,7 @@ import picocolors from 'picocolors'
 import type { RunEvent } from '../harness/run/event.ts'
 import { byCheck } from './by-check.ts'
 import type { ReportOptions } from './commentary.ts'
+import { wrap } from './layout.ts'
 import { printable } from './printable.ts'
 import { progressLine } from './progress.ts'
 import type { RunDocument } from './run-document.ts'
@@ -11,7 +12,6 @@ import { failureBlocks, warningBlock } from './terminal-failures.ts'
 import { headLines } from './terminal-head.ts'
 import type { Paint, Sheet } from './terminal-sheet.ts'
 import { caveats, countsLine, duration, verdictSentence } from './words.ts'
-import { hanging } from './layout.ts'
 
 export interface TerminalOptions extends ReportOptions {
   readonly color: boolean
@@ -37,7 +37,7 @@ export function terminalReporter(options: TerminalOptions): TerminalReporter {
   return {
     onEvent: (event) => (detail === 'quiet' ? undefined : progressLine(event, sheet.columns)),
     report: (run) => {
-      if (detail === 'quiet') return `${verdict(run, paint)}\n`
+      if (detail === 'quiet') return `${verdictColour(run, paint)(verdictSentence(run))}\n`
       const blocks = [
         headLines(run, sheet),
         checkLines(byCheck(run.results, options.commentary), sheet),
@@ -54,23 +54,24 @@ export function terminalReporter(options: TerminalOptions): TerminalReporter {
 
 function closing(run: RunDocument, folder: string | undefined, { paint, columns }: Sheet): readonly string[] {
   const { counts, millis } = run.footer
+  const painted = (text: string, colour: (line: string) => string): readonly string[] =>
+    wrap(text, columns).map((line) => colour(line))
   return [
-    ...caveats(run).flatMap((text) => hanging('', text, columns).map(paint.dim)),
-    `${countsLine(counts)} in ${duration(millis)}`,
-    verdict(run, paint),
-    ...(folder === undefined ? [] : [paint.dim(`The reports are in ${printable(folder)}.`)]),
+    ...caveats(run).flatMap((text) => painted(text, paint.dim)),
+    ...painted(`${countsLine(counts)} in ${duration(millis)}`, String),
+    ...painted(verdictSentence(run), verdictColour(run, paint)),
+    ...(folder === undefined ? [] : painted(`The reports are in ${printable(folder)}.`, paint.dim)),
   ]
 }
 
-function verdict(run: RunDocument, paint: Paint): string {
-  const sentence = paint.bold(verdictSentence(run))
-  switch (run.footer.exitCode) {
+function verdictColour({ footer }: RunDocument, paint: Paint): (text: string) => string {
+  switch (footer.exitCode) {
     case 0:
-      return paint.green(sentence)
+      return (text) => paint.green(paint.bold(text))
     case 3:
     case 130:
-      return paint.yellow(sentence)
+      return (text) => paint.yellow(paint.bold(text))
     default:
-      return paint.red(sentence)
+      return (text) => paint.red(paint.bold(text))
   }
 }

@@ -102,7 +102,7 @@ function refuses(name: WrongToken, title: string): Case {
       const authorization = wrongTokens[name](token)
       if (!authorization) throw new Inapplicable('R15: the configured token cannot be changed this way')
       const wrong = authorization[0]?.replace(/^\w+ /, '') ?? ''
-      if (wrong !== '') context.secrets.add('rejected token', name, wrong)
+      if (wrong !== '' && wrong !== token) context.secrets.add('rejected token', name, wrong)
       await refusedEverywhere(context, authorization, (exchange) => expectUnauthorized(exchange, lockOut(context)))
     },
   })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectProblem, expectResult, expectSuccess } from '../harness/checks/expect.ts'
@@ -9,6 +8,7 @@ import { forAll, forEach, naming } from './for-all.ts'
 import {
   missingSetting,
   type Mutation,
+  type Mutations,
   notAnObject,
   overLimit,
   unknownMember,
@@ -35,7 +35,7 @@ function refuses(
   slug: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
-  mutations: (context: Context) => fc.Arbitrary<Mutation> | readonly Mutation[],
+  mutations: (context: Context) => Mutations,
 ): Case {
   return defineCase({
     id: `invalid-input/${slug}`,
@@ -44,15 +44,14 @@ function refuses(
     needs: ['destination'],
     each: 'profile',
     async run(context) {
-      const values = mutations(context)
+      const { listed, generated } = mutations(context)
       const probe = async ({ change }: Mutation): Promise<void> => {
         await expectRefusedUnwritten(context, (operation) => ({ body: changed(operation, change) }))
       }
-      await betweenAccepted(context, () =>
-        Array.isArray(values)
-          ? forEach(values, probe)
-          : forAll(values as fc.Arbitrary<Mutation>, { runs: 8, random: context.random }, probe),
-      )
+      await betweenAccepted(context, async () => {
+        await forEach(listed, probe)
+        if (generated) await forAll(generated, { runs: 8, random: context.random }, probe)
+      })
     },
   })
 }
@@ -70,11 +69,11 @@ function textRules(member: 'content' | 'title' | 'description'): readonly Case[]
   return [
     refuses(`${member}-missing`, `refuses a publish without the required ${member}`, ['11.5', 'R12-text'], (context) => {
       required(context)
-      return [{ change: { [member]: undefined }, input: `no ${member}` }]
+      return { listed: [{ change: { [member]: undefined }, input: `no ${member}` }] }
     }),
     refuses(`${member}-empty`, `refuses an empty required ${member}`, ['11.5', 'R12-text'], (context) => {
       required(context)
-      return [{ change: { [member]: '' }, input: `an empty ${member}` }]
+      return { listed: [{ change: { [member]: '' }, input: `an empty ${member}` }] }
     }),
     refuses(`${member}-limit`, `refuses ${member} over its limit`, ['11.5', 'R11', 'R12-limit'], (context) =>
       overLimit(member, rule(context).max_length),
@@ -268,10 +267,21 @@ export const invalidInput: Check = defineCheck({
       needs: ['destination'],
       each: 'profile',
       async run(context) {
-        const { operation } = await expectRefusedUnwritten(context, (each) => ({
-          body: changed(each, { touchstone_unknown: true }),
-        }))
-        await expectFreeAfterRefusal(context, operation)
+        const { profile, settings } = context.profile
+        const tooLong = profile.content.max_length < limits.boundaryTextLength
+        const defects: readonly Mutation[] = [
+          { change: { touchstone_unknown: true }, input: 'refused first for an unknown member' },
+          { change: { capability_revision: 'touchstone-unknown' }, input: 'refused first for its revision' },
+          { change: { output_profile: 'touchstone.unknown' }, input: 'refused first for its profile' },
+          { change: { settings: { ...settings, touchstone_unknown: 'x' } }, input: 'refused first for a setting' },
+          ...(tooLong
+            ? [{ change: { content: 'a'.repeat(profile.content.max_length + 1) }, input: 'refused first for its content' }]
+            : []),
+        ]
+        await forEach(defects, async ({ change }) => {
+          const { operation } = await expectRefusedUnwritten(context, (each) => ({ body: changed(each, change) }))
+          await expectFreeAfterRefusal(context, operation)
+        })
       },
     }),
     defineCase({

@@ -9,7 +9,12 @@ export interface Mutation {
   readonly input: string
 }
 
-type Mutations = fc.Arbitrary<Mutation>
+/** What one case tries: every listed one, then generated ones, which shrink when they find something. */
+export interface Mutations {
+  readonly listed: readonly Mutation[]
+  readonly generated?: fc.Arbitrary<Mutation>
+}
+
 type Settings = Readonly<Record<string, unknown>>
 
 /** Text one to two hundred ASCII characters over the limit; shrinks to one over. */
@@ -17,22 +22,24 @@ export function overLimit(member: string, limit: number): Mutations {
   if (limit > limits.boundaryTextLength) {
     throw new Inapplicable(`R7: ${member}.max_length is above ${limits.boundaryTextLength} characters`)
   }
-  return fc.integer({ min: 1, max: 200 }).map((excess) => ({
+  const over = (excess: number): Mutation => ({
     change: { [member]: 'a'.repeat(limit + excess) },
     input: `${member} of ${limit + excess} × "a", limit ${limit}`,
-  }))
+  })
+  return { listed: [over(1)], generated: fc.integer({ min: 2, max: 200 }).map(over) }
 }
 
 /** A key that no setting of the profile has; shrinks to a short one. */
 export function unknownSetting(profile: OutputProfile, settings: Settings): Mutations {
   const declared = new Set((profile.settings ?? []).map(({ key }) => key))
-  return fc
+  const generated = fc
     .tuple(fc.stringMatching(/^[a-z][a-z0-9_]{0,15}$/), fc.constantFrom<unknown>('x', 1, true, null))
     .filter(([key]) => !declared.has(key))
     .map(([key, value]) => ({
       change: { settings: { ...settings, [key]: value } },
       input: `settings with the unknown key "${key}"`,
     }))
+  return { listed: [], generated }
 }
 
 /** A value that is none of the options of a choice control. */
@@ -41,17 +48,27 @@ export function unknownOption(profile: OutputProfile, settings: Settings): Mutat
     ({ control, options }) => ['select', 'radio'].includes(control) && (options?.length ?? 0) > 0,
   )
   if (choices.length === 0) throw new Inapplicable('R12: the profile has no select or radio with options')
-  return fc
+  const generated = fc
     .tuple(fc.constantFrom(...choices), fc.stringMatching(/^[a-z][a-z0-9-]{0,19}$/))
     .filter(([{ options }, value]) => !(options ?? []).includes(value))
     .map(([{ key }, value]) => ({
       change: { settings: { ...settings, [key]: value } },
       input: `setting "${key}" with a value that is not among its options`,
     }))
+  // Beside anything generated: each choice with its first option in other letter case, and with nothing.
+  const listed = choices.flatMap(({ key, options }) =>
+    ['', swapCase(options?.[0] ?? '')]
+      .filter((value) => !(options ?? []).includes(value))
+      .map((value) => ({
+        change: { settings: { ...settings, [key]: value } },
+        input: value === '' ? `setting "${key}" as an empty string` : `setting "${key}" with an option in other letter case`,
+      })),
+  )
+  return { listed, generated }
 }
 
 /** An object or a list for any setting, a word or `true` for a number, a word for a checkbox (R12). */
-export function wrongSettingType(profile: OutputProfile, settings: Settings): readonly Mutation[] {
+export function wrongSettingType(profile: OutputProfile, settings: Settings): Mutations {
   const cases = (profile.settings ?? []).flatMap((setting) =>
     wrongValues(setting).map((value) => ({
       change: { settings: { ...settings, [setting.key]: value } },
@@ -59,7 +76,7 @@ export function wrongSettingType(profile: OutputProfile, settings: Settings): re
     })),
   )
   if (cases.length === 0) throw new Inapplicable('R12: the profile declares no settings')
-  return cases
+  return { listed: cases }
 }
 
 function wrongValues({ control }: Setting): readonly unknown[] {
@@ -70,14 +87,17 @@ function wrongValues({ control }: Setting): readonly unknown[] {
 }
 
 /** Every required setting without a default left out, one at a time. */
-export function missingSetting(profile: OutputProfile, settings: Settings): readonly Mutation[] {
+export function missingSetting(profile: OutputProfile, settings: Settings): Mutations {
   const needed = (profile.settings ?? []).filter((setting) => setting.required && setting.default === undefined)
   if (needed.length === 0) throw new Inapplicable('R12: the profile has no required setting without a default')
-  return needed.map(({ key }) => ({
+  const listed = needed.map(({ key }) => ({
     change: { settings: Object.fromEntries(Object.entries(settings).filter(([each]) => each !== key)) },
     input: `settings without the required "${key}"`,
   }))
+  return { listed }
 }
+
+const swapCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
 
 /** A member that the protocol does not know; shrinks to a short name. */
 export const unknownMember: fc.Arbitrary<string> = fc

@@ -5,7 +5,6 @@ import { is2xx, type Observed } from '../harness/checks/observations.ts'
 import { newWorkspaceId } from '../harness/checks/identity.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import {
-  checkConnection,
   checkOperationResult,
   checkProblem,
   checkResolution,
@@ -16,18 +15,9 @@ import {
   usableTextSetting,
 } from '../harness/protocol/index.ts'
 import type { Answer } from '../harness/wire/exchange.ts'
+import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
 import type { RequirementId } from './requirements/index.ts'
-
-/** Connects a workspace; the answer if it is a connection of the right shape. */
-async function connect({ connector }: CaseContext, workspaceId: string): Promise<Connection> {
-  const value = expectSuccess(
-    await connector.send(connector.request('connect', { workspace_id: workspaceId })),
-    'a connection',
-  )
-  expectNoComplaint(musts(checkConnection(value)), 'the connection')
-  return value as Connection
-}
 
 /** The body of a capability resolution with good settings. */
 const resolution = ({ connector, profile }: CaseContext): Record<string, unknown> => ({
@@ -119,7 +109,7 @@ export const protocol: Check = defineCheck({
       title: 'completes a connection in one request, with a reference and 1 to 100 accounts',
       requirements: ['2.6-state', '2.6-reference', '2.6-accounts', '2.6-account', '2.6-avatar', '8-accounts', '4.2.2', '4.2-routes', 'R9-accounts'],
       async run(context) {
-        await connect(context, context.connector.facts.workspaceId)
+        await connectWorkspace(context)
       },
     }),
     defineCase({
@@ -127,11 +117,10 @@ export const protocol: Check = defineCheck({
       title: 'gives one workspace the same reference and no new account when it connects again',
       requirements: ['2.6-reference', '4.2.2-accounts', 'R9'],
       async run(context) {
-        const { workspaceId } = context.connector.facts
-        const first = await connect(context, workspaceId)
+        const first = await connectWorkspace(context)
         // Another workspace in between; it may be refused or have other accounts (R9).
         await context.connector.send(context.connector.request('connect', { workspace_id: newWorkspaceId() }))
-        expectSameAccounts(first, await connect(context, workspaceId), 'when the workspace connects again')
+        expectSameAccounts(first, await connectWorkspace(context), 'when the workspace connects again')
       },
     }),
     defineCase({
@@ -140,10 +129,9 @@ export const protocol: Check = defineCheck({
       requirements: ['2.6-reference', 'R9'],
       needs: ['process'],
       async run(context) {
-        const { workspaceId } = context.connector.facts
-        const first = await connect(context, workspaceId)
+        const first = await connectWorkspace(context)
         await context.process.restart()
-        expectSameAccounts(first, await connect(context, workspaceId), 'after a restart')
+        expectSameAccounts(first, await connectWorkspace(context), 'after a restart')
       },
     }),
     defineCase({

@@ -1,7 +1,8 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import type { Changes } from '../harness/checks/connector-driver.ts'
-import { expectProblem } from '../harness/checks/expect.ts'
+import { expectProblem, expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
+import { Violation } from '../harness/checks/verdict.ts'
 import type { Problem } from '../harness/protocol/index.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
@@ -25,6 +26,9 @@ export async function expectRefusedUnwritten(
 /** R12b: after the refusal the operation does not exist, and a valid publish under the same id is accepted. */
 export async function expectFreeAfterRefusal({ connector, destination }: Context, operation: Operation): Promise<void> {
   expectProblem(await connector.lookup(operation))
-  await connector.publishToEnd(operation)
+  expectResult(await connector.publish(operation))
+  if (!(await connector.settle(operation))) {
+    throw new Violation('an accepted publish to become published', 'it stayed pending')
+  }
   await destination.expectItems(operation, 'exactly one')
 }

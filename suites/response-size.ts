@@ -4,6 +4,7 @@ import { expectResult, expectSuccess } from '../harness/checks/expect.ts'
 import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
 import { limits } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
+import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
 import { changed } from './refused-publish.ts'
 
@@ -18,10 +19,14 @@ function expectWithinLimit(exchange: Exchange): void {
 }
 
 /** One good answer of each route, so that the bound is judged on something. */
-async function everyRoute({ connector, profile }: CaseContext): Promise<void> {
+async function everyRoute(context: CaseContext): Promise<void> {
+  const { connector, profile } = context
   expectSuccess(await connector.get('manifest'))
   expectSuccess(await connector.get('health'))
-  expectSuccess(await connector.send(connector.request('connect', { workspace_id: connector.facts.workspaceId })))
+  await connectWorkspace(context)
+  const { settings } = profile
+  const resolution = { connection_ref: connector.connectionRef, output_profile: profile.profile.id, intent: 'post', settings }
+  expectSuccess(await connector.send(connector.request('resolve', resolution)))
   const operation = connector.operation(profile)
   await connector.publishAccepted(operation)
   expectResult(await connector.lookup(operation))

@@ -19,7 +19,8 @@ export const wrongTokens: Readonly<Record<WrongToken, (token: string) => readonl
   prefix: (token) => (token.length > 1 ? [`Bearer ${token.slice(0, -1)}`] : undefined),
   suffix: (token) => [`Bearer ${token}x`],
   'letter-case': (token) => (swapCase(token) === token ? undefined : [`Bearer ${swapCase(token)}`]),
-  'other-scheme': (token) => [`Basic ${Buffer.from(`connector:${token}`).toString('base64')}`],
+  // The token itself, so that a connector that only looks behind the first blank is found out.
+  'other-scheme': (token) => [`Basic ${token}`],
 }
 
 /** Another letter or digit at this place, so that only a comparison of every character notices. */

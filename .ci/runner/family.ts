@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasSetting, listProcesses, type Process } from './processes.ts'
@@ -9,13 +11,16 @@ export interface Family extends Disposable {
   kill(): void
 }
 
+/** Where a test process notes, in its temporary folder, what is left of its children at its end. */
+export const childrenFile = '.children'
+
 const everyMs = 250
 
 /**
- * Follows a process that leads its own group. A descendant is known by its parent, by its group or session, or by `setting`,
- * a line of its environment nobody else has: each alone can be lost by a process that detaches itself.
+ * Follows a process that leads its own group and has this temporary folder to itself. A descendant is known by its parent,
+ * its group or session, its TMPDIR, or a note: a process that detaches itself can lose any of them.
  */
-export function follow(root: number, setting: string): Family {
+export function follow(root: number, temporary: string): Family {
   const known = new Map<number, string>()
   const look = (): Process[] => {
     const all = listProcesses()
@@ -31,7 +36,8 @@ export function follow(root: number, setting: string): Family {
     return family
   }
   const everyone = (): Process[] => {
-    for (const one of listProcesses()) if (hasSetting(one.pid, setting)) known.set(one.pid, one.start)
+    for (const one of listProcesses()) if (hasSetting(one.pid, `TMPDIR=${temporary}`)) known.set(one.pid, one.start)
+    for (const [pid, start] of noted(temporary)) known.set(pid, start)
     return look()
   }
   const timer = setInterval(look, everyMs)
@@ -50,6 +56,15 @@ export function follow(root: number, setting: string): Family {
       for (const one of everyone()) kill(one.pid)
     },
     [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+function noted(temporary: string): [pid: number, start: string][] {
+  try {
+    const lines = readFileSync(join(temporary, childrenFile), 'utf8').trim().split('\n')
+    return lines.map((line) => line.split(' ')).map(([pid, start]) => [Number(pid), start ?? ''])
+  } catch {
+    return []
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { follow, type Family } from './family.ts'
+import { childrenFile, follow, type Family } from './family.ts'
 import { judge, type Counts, type Ending } from './judge.ts'
 import type { Process } from './processes.ts'
 
@@ -22,6 +22,8 @@ export interface FileOptions {
   readonly signal: AbortSignal
 }
 
+const noteChildren = import.meta.resolve('./note-children.js')
+
 /** For processes that end when the test's process does, such as a watchdog whose pipe closes. */
 const graceMs = 2000
 
@@ -29,14 +31,14 @@ const graceMs = 2000
 export async function runFile(file: string, { temporary, limitMs, signal }: FileOptions): Promise<FileResult> {
   await mkdir(temporary)
   const began = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--import', noteChildren, file], {
     detached: true,
     env: environment(temporary),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = collect(child)
   const closed = once(child, 'close')
-  using family = follow(child.pid ?? 0, `TMPDIR=${temporary}`)
+  using family = follow(child.pid ?? 0, temporary)
   const ending = await endOf(child, family, limitMs, signal)
   const ms = performance.now() - began
   const traces = await leftProcesses(family, ending)
@@ -84,7 +86,10 @@ async function endOf(child: ChildProcess, family: Family, limitMs: number, signa
 /** Kills what is left. After a kill of ours nothing is held against the test: it had no chance to clean up. */
 async function leftProcesses(family: Family, ending: Ending): Promise<string[]> {
   const left = await family.survivors(ending.is === 'exited' ? graceMs : 0)
-  if (left.length > 0) family.kill()
+  if (left.length > 0) {
+    family.kill()
+    await family.survivors(graceMs)
+  }
   return ending.is === 'exited' ? left.map((one) => `left a process: ${describe(one)}`) : []
 }
 
@@ -93,7 +98,7 @@ function describe({ pid, command }: Process): string {
 }
 
 async function leftFiles(temporary: string): Promise<string[]> {
-  const left = await readdir(temporary)
+  const left = (await readdir(temporary)).filter((name) => name !== childrenFile)
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
   return left.map((name) => `left in its temporary folder: ${name}`)
 }

@@ -12,7 +12,9 @@ import type { Arguments } from './index.ts'
 /** Serves in the foreground until Ctrl-C, and leaves nothing behind but a state folder that was asked for. */
 export async function serve(options: Arguments): Promise<number> {
   const what = options['what'] === 'destination' ? 'destination' : 'connector'
-  const variable = String(options['token-env'] ?? (what === 'connector' ? 'CONNECTOR_TOKEN' : 'DESTINATION_TOKEN'))
+  const named = options['token-env']
+  const usual = what === 'connector' ? 'CONNECTOR_TOKEN' : 'DESTINATION_TOKEN'
+  const variable = typeof named === 'string' ? named : usual
   const token = process.env[variable]
   if (token === undefined || token.length < 12) {
     throw new UsageError(

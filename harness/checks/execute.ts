@@ -4,11 +4,12 @@ import type { CaseContext, Control, Controls } from './context.ts'
 import { Inapplicable, Inconclusive, type Outcome, Violation } from './verdict.ts'
 
 /** Runs one case to its outcome. The only place that turns what a case throws into a verdict. */
-export async function execute(subject: Case, context: CaseContext): Promise<Outcome> {
+export async function execute(subject: Case, context: CaseContext & Partial<Controls>): Promise<Outcome> {
   const missing = subject.needs.find((control) => !context.available[control])
   if (missing) return { verdict: 'inconclusive', ...missingControl[missing] }
   try {
-    await bounded(subject.run({ ...context, ...(context.available as Controls) }), context.signal)
+    // Not copied: a copy would ask for the profile, which a case about a broken manifest must not.
+    await bounded(subject.run(context as CaseContext & Controls), context.signal)
     return { verdict: 'pass' }
   } catch (thrown) {
     return outcomeOfThrown(thrown, context.signal)

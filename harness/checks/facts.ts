@@ -16,6 +16,8 @@ export interface Facts {
   readonly manifest: Fact<Manifest>
   readonly connectionRef: Fact<string>
   readonly workspaceId: string
+  /** The connector refuses the workspace, and the configuration names none. */
+  readonly workspaceRefused: Unknown | undefined
   /** Longest time an undisturbed publish took from the first byte to `published`, in milliseconds. */
   readonly undisturbedMillis: number
 }

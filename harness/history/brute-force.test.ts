@@ -81,7 +81,9 @@ function truthOf(outcome: Outcome, outage: boolean): Point['step'] {
     case 'rejected':
     case 'absent':
       return (state) => (state.level === 0 && state.possible.size === 0 && !state.exists ? state : undefined)
-    default:
+    case 'silent':
+    case 'not sent':
+    case 'other':
       return (state) => state
   }
 }

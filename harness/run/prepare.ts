@@ -2,7 +2,7 @@ import type { ConnectorDriver } from '../checks/connector-driver.ts'
 import type { DestinationControl } from '../checks/destination-control.ts'
 import { outcomeOfThrown } from '../checks/execute.ts'
 import { expectNoComplaint, expectSuccess, musts } from '../checks/expect.ts'
-import { type Fact, known, unknown } from '../checks/facts.ts'
+import { type Fact, known, type Unknown, unknown } from '../checks/facts.ts'
 import type { ProfileInput } from '../checks/profile-input.ts'
 import { quoteProblem } from '../checks/quote-problem.ts'
 import { Inconclusive, Violation } from '../checks/verdict.ts'
@@ -39,13 +39,19 @@ export async function readFirstManifest(target: OpenTarget, driver: ConnectorDri
 }
 
 /** Connects the workspace that all cases use. */
-export async function connectFirst(target: OpenTarget, driver: ConnectorDriver, workspaceId: string): Promise<Fact<string>> {
+export async function connectFirst(
+  target: OpenTarget,
+  driver: ConnectorDriver,
+  workspaceId: string,
+): Promise<{ readonly connectionRef: Fact<string>; readonly refused?: Unknown }> {
   const exchange = await driver.send(driver.request('connect', { workspace_id: workspaceId }))
   if (isRefused(exchange)) {
-    return unknown(
+    const refused = unknown(
       `the connector refuses to connect the workspace: ${quoteProblem(exchange, target.secrets)}`,
       'name a workspace that it accepts in touchstone.yaml:\n  connection: { workspace_id: … }',
     )
+    const isOurs = target.configuration.connection.workspaceId === undefined
+    return { connectionRef: refused, ...(isOurs && exchange.status < 500 ? { refused } : {}) }
   }
   try {
     const value = expectSuccess(exchange, 'a connection')
@@ -54,10 +60,10 @@ export async function connectFirst(target: OpenTarget, driver: ConnectorDriver, 
       target.secrets.allow(username)
       target.secrets.allow(name)
     }
-    return known((value as Connection).connection_ref)
+    return { connectionRef: known((value as Connection).connection_ref) }
   } catch (thrown) {
     if (thrown instanceof Violation || thrown instanceof Inconclusive) {
-      return unknown(`no connection could be made: ${thrown.message}`)
+      return { connectionRef: unknown(`no connection could be made: ${thrown.message}`) }
     }
     throw thrown
   }

@@ -1,10 +1,9 @@
-import { setMaxListeners } from 'node:events'
 import type { CaseContext, Controls } from '../checks/context.ts'
 import { type ConnectorDriver, driveConnector } from '../checks/connector-driver.ts'
 import type { Case } from '../checks/define.ts'
 import { controlDestination, type DestinationControl } from '../checks/destination-control.ts'
 import { execute, outcomeOfThrown, whyStopped } from '../checks/execute.ts'
-import { type Fact, type Facts, require, unknown } from '../checks/facts.ts'
+import { type Fact, type Facts, require, type Unknown, unknown } from '../checks/facts.ts'
 import { newWorkspaceId } from '../checks/identity.ts'
 import type { Operation } from '../checks/operation.ts'
 import { eachOf } from '../checks/poll.ts'
@@ -33,8 +32,6 @@ export interface RunOptions {
 /** One execution of a plan: prepares, runs every case in order, judges all operations once more at the end. */
 export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
   const { plan, emit, signal } = options
-  // Every exchange under way listens to it; there are many at once.
-  setMaxListeners(0, signal)
   const session = openSession(options)
   let unreachable: Outcome | undefined
   try {
@@ -96,6 +93,7 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
   let manifest: Fact<Manifest> = notYet
   let connectionRef: Fact<string> = notYet
   let baseline: Fact<number> = notYet
+  let workspaceRefused: Unknown | undefined
   let profiles: readonly ProfileInput[] = []
   const operations = new Map<number, Operation[]>()
 
@@ -103,6 +101,7 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
     manifest,
     connectionRef,
     workspaceId,
+    workspaceRefused,
     undisturbedMillis: baseline.known ? baseline.value : 0,
   })
 
@@ -142,7 +141,8 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
     ? logSearch(logs, process, secrets)
     : () => Promise.reject(new Inconclusive('the harness cannot read what this connector logs'))
 
-  const contextFor = (subject: Case, profile: ProfileInput | undefined, index: number): CaseContext => ({
+  const contextFor = (subject: Case, profile: ProfileInput | undefined, index: number): CaseContext & Partial<Controls> => ({
+    ...available,
     connector: drive(index),
     get profile() {
       const chosen = profile ?? profiles[0]
@@ -171,7 +171,9 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
         const { chosen, left } = chooseProfiles(configuration, manifest.value)
         profiles = chosen
         if (left.length > 0) note(`output profiles not driven: ${left.join(', ')}`)
-        connectionRef = await connectFirst(target, driver, workspaceId)
+        const connected = await connectFirst(target, driver, workspaceId)
+        connectionRef = connected.connectionRef
+        workspaceRefused = connected.refused
       } else {
         connectionRef = baseline = manifest
       }

@@ -20,8 +20,9 @@ const defaultDeadlineMs = 10_000
 const largestListing = 16 * 1024 * 1024
 
 /**
- * Lists the items with one request. Items whose JSON contains the marker count. Where none does, all listed ones count,
- * provided the request really searches: it lists nothing for a marker that was never used. That is asked once.
+ * Lists the items with one request. When it really searches, which is to say that it lists nothing for a marker that was
+ * never used (asked once), everything it lists counts: a listing need not show the text it was searched by. Otherwise the
+ * items whose JSON contains the marker count.
  */
 export const itemsByRequest = (options: ItemsByRequestOptions): Witness => {
   const { config } = options
@@ -46,9 +47,8 @@ export const itemsByRequest = (options: ItemsByRequestOptions): Witness => {
     count: (marker, signal) =>
       settled(async () => {
         const items = await list(options, marker, signal)
-        const marked = carrying(marker, items)
-        const all = marked.length === 0 && items.length > 0 && (await reallySearches(marker, signal))
-        return toCount(all ? items : marked, config.id)
+        const all = items.length > 0 && (await reallySearches(marker, signal))
+        return toCount(all ? items : carrying(marker, items), config.id)
       }),
   }
 }

@@ -46,7 +46,7 @@ const fromFile = async (file: string, { folder }: Loading): Promise<Reading> => 
 /** Why a file cannot be read, with the mend. */
 export const unreadable = (error: unknown): string => {
   const code = errorCode(error)
-  switch (code) {
+  switch (code ?? '') {
     case 'ENOENT':
       return 'does not exist; paths start from the folder of the configuration file'
     case 'EACCES':

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** The one bound of one exchange: it covers connecting, sending and the whole answer. */
 export interface Deadline extends Disposable {
   /** Its reason is an Error whose message says in our words why we stopped waiting. */
@@ -13,7 +15,10 @@ export function startDeadline(millis: number, signals: readonly (AbortSignal | u
   const timer = setTimeout(() => controller.abort(new Error(`no complete answer within ${millis} ms`)), millis)
   for (const signal of signals) {
     if (signal?.aborted) stopped()
-    signal?.addEventListener('abort', stopped)
+    if (!signal) continue
+    // Many exchanges may be under way at once, and each of them listens.
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', stopped)
   }
   return {
     signal: controller.signal,

@@ -66,7 +66,7 @@ test('what lacks one byte is not found', () => {
 
 test('other canaries are never hits', () => {
   const letters = fc.string({
-    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'.split('')),
     minLength: 20,
     maxLength: 32,
   })

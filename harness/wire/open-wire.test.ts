@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer as createHttp } from 'node:http'
+import { createServer as createHttp, type IncomingMessage } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -119,7 +119,7 @@ const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
     status: 200,
   },
   'sends a chunk longer than it says': {
-    does: ({ socket }) => socket.write(`${chunked}2\r\n{}{}\r\n0\r\n\r\n`),
+    does: ({ socket }) => socket.write(`${chunked}2\r\n{}XX0\r\n\r\n`),
     why: 'malformed',
     status: 200,
   },
@@ -194,12 +194,13 @@ for (const [way, exchange] of Object.entries(ways)) {
 
   test(`${way}: an answer that comes byte by byte is read`, async () => {
     const text = `HTTP/1.1 103 Early Hints\r\n\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`
-    await using server = await rawServer(async ({ socket }) => {
+    await using server = await rawServer(({ socket }) => {
       socket.setNoDelay(true)
-      for (const byte of text) {
-        socket.write(byte)
-        await new Promise((resolve) => setImmediate(resolve))
+      const drip = (at: number): void => {
+        socket.write(text.charAt(at))
+        if (at + 1 < text.length) setImmediate(drip, at + 1)
       }
+      drip(0)
     })
     await using wire = wireTo(server.url)
     assert.is(Buffer.from(answer(await exchange(wire, get)).body).toString(), '{}')
@@ -419,7 +420,7 @@ test('giving up by reset works below TLS', async () => {
   const port = await listen(server)
   await using wire = wireTo(`https://127.0.0.1:${port}`, { ca: cert })
   const [requested, started] = [once(server, 'request'), wire.start(get)]
-  const [request] = (await soon(requested)) as [import('node:http').IncomingMessage]
+  const [request] = (await soon(requested)) as [IncomingMessage]
   const closed = new Promise((resolve) => request.socket.once('close', resolve))
   const broken = new Promise<string>((resolve) =>
     request.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code ?? '')),

@@ -30,16 +30,19 @@ export async function rawServer(onRequest: (arrived: Arrived) => void): Promise<
     connections.push(socket)
     socket.on('error', () => {})
     let pending = ''
+    let needed = 0
     socket.on('data', (chunk: Buffer) => {
       pending += chunk.toString('latin1')
-      for (;;) {
+      while (pending.length >= needed) {
         const end = pending.indexOf('\r\n\r\n')
         if (end < 0) return
         const head = pending.slice(0, end)
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-        if (pending.length < end + 4 + length) return
+        needed = end + 4 + length
+        if (pending.length < needed) return
         const request = { socket, head, body: pending.slice(end + 4, end + 4 + length) }
-        pending = pending.slice(end + 4 + length)
+        pending = pending.slice(needed)
+        needed = 0
         arrived.push(request)
         onRequest(request)
       }

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { Client, type buildConnector } from 'undici'
+import { Client, errors, type buildConnector } from 'undici'
 import { longestBody, longestHead, mostInterimAnswers } from './bounds.ts'
 import { connect, NotConnected } from './connect.ts'
 import { type Deadline, kindOfEnd, whyEnded } from './deadline.ts'
@@ -128,9 +128,9 @@ function explain(
   }
   if (cause instanceof NotConnected) return { why: cause.why, detail: cause.message }
   const code = codeOf(cause)
+  // Our own mistakes fly: a header that cannot be sent, or a bug.
+  if (code === 'UND_ERR_INVALID_ARG' || cause instanceof TypeError || cause instanceof ReferenceError) throw cause
   switch (code) {
-    case 'UND_ERR_INVALID_ARG':
-      throw cause
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return { why: 'too large', detail: `its body is longer than ${longestBody} bytes` }
     case 'UND_ERR_HEADERS_OVERFLOW':
@@ -141,9 +141,10 @@ function explain(
       }
       break
   }
-  // The parser also complains when the connection merely ends inside an answer.
-  if (/^HPE_|^UND_ERR_RES_/.test(code) && !seen.ended) {
-    return { why: 'malformed', detail: `it is not valid HTTP/1.1 (${code})` }
+  // The parser also complains when the connection merely ends inside an answer. Its reasons are fixed texts of its own.
+  if (cause instanceof errors.HTTPParserError && !seen.ended) return { why: 'malformed', detail: cause.message }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !seen.ended) {
+    return { why: 'malformed', detail: 'its Content-Length is not that of its body' }
   }
   return { why: 'reset', detail: 'the connection ended before the answer was complete' }
 }
