@@ -66,7 +66,6 @@ export async function drive(options: {
     await using target = await openTarget(configuration, {
       environment: process.env,
       simulators,
-      seed: settings.seed,
       recorded: (event) => emit({ type: 'history', during, event }),
     })
     emit({

@@ -111,6 +111,8 @@ export const concurrency: Check = defineCheck({
         await destination.struck(armed, 'the first write')
         const during = [0, 1, 2, 3].flatMap(() => [connector.startPublish(operation), connector.startLookup(operation)])
         const sent = await Promise.all(during.map((started) => started.sent))
+        // The calls are given the time to do what they must not while the first write is under way.
+        await destination.heldFor(Promise.all(during.map(({ exchange }) => exchange)))
         armed.release()
         const answers = [await first, ...(await Promise.all(during.map(({ exchange }) => exchange)))]
         if (sent.includes(false)) throw new Inconclusive('not every call could be sent while the write was held')

@@ -250,7 +250,7 @@ export const invalidInput: Check = defineCheck({
           const limit = input.profile[member]?.max_length ?? 0
           if (limit === 0 || limit > limits.boundaryTextLength) continue
           const operation = connector.operation(input)
-          const full = padded(String(operation.request[member] ?? ''), limit)
+          const full = padded(textOf(operation.request[member]), limit)
           const longest = { ...operation, request: { ...operation.request, [member]: full } }
           await naming(`${member} of exactly ${limit} characters`, async () => {
             expectResult(await connector.publish(longest))
@@ -333,7 +333,7 @@ export const invalidInput: Check = defineCheck({
         const limit = input.profile.content.max_length
         if (limit < 40 || limit > limits.boundaryTextLength) throw new Inapplicable('R7: no limit that text can be fitted to')
         const operation = connector.operation(input)
-        const text = String(operation.request['content'] ?? '')
+        const text = textOf(operation.request['content'])
         const full = text + '\u{1F600}'.repeat(limit - [...text].length)
         await naming(`content of ${limit} code points, most of them outside the basic plane`, async () => {
           expectResult(await connector.publish({ ...operation, request: { ...operation.request, content: full } }))
@@ -414,3 +414,7 @@ export const invalidInput: Check = defineCheck({
 
 /** ASCII text of exactly this length that still begins with what marks it. */
 const padded = (text: string, length: number): string => (text === '' ? '' : `${text} `).padEnd(length, 'a').slice(0, length)
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -74,12 +74,14 @@ export const manifest: Check = defineCheck({
       id: 'manifest/no-secret',
       title: 'keeps every token out of the manifest',
       requirements: ['4.2-no-secret', 'R24-answers'],
-      async run({ connector, secrets }) {
+      async run(context) {
+        const { connector, secrets } = context
         const exchange = await connector.get('manifest')
         expectSuccess(exchange, 'a manifest')
         if (exchange.kind !== 'answer') return
         const [leak] = secrets.search(exchange.body, ['connector token', 'destination token'])
         if (leak) throw new Violation('a manifest without secrets', `the ${leak.kind}, ${leak.encoding}`)
+        await expectReadable(context)
       },
     }),
     defineCase({

@@ -21,7 +21,6 @@ export async function runFixture(options: {
   await using target = await openTarget(configuration, {
     environment: process.env,
     simulators: { generic: ({ token }) => startDestination({ token, unique: true }) },
-    seed,
     recorded: () => undefined,
   })
   return await run({

@@ -1,5 +1,5 @@
+import { randomInt } from 'node:crypto'
 import { newToken } from '../checks/identity.ts'
-import type { Random } from '../checks/random.ts'
 import { type Gate, type GateEvent, loadHandlers, openGate } from '../faults/index.ts'
 import {
   commandEnvironment,
@@ -33,6 +33,9 @@ export interface OpenDestination extends AsyncDisposable {
   readonly tokenArrived: () => boolean
 }
 
+/** Not from the seed: two runs with one seed at the same time must not want the same port. */
+const anyPort = (): number => randomInt(2 ** 32) / 2 ** 32
+
 export async function openDestination(
   configuration: DestinationConfiguration,
   options: {
@@ -42,7 +45,6 @@ export async function openDestination(
     readonly removed: readonly string[]
     readonly work: string
     readonly simulators: Simulators
-    readonly random: Random
     readonly observe: (event: GateEvent) => void
     readonly operationOf: (marker: string) => string | undefined
   },
@@ -61,7 +63,7 @@ export async function openDestination(
       from.kind === 'handlers'
         ? { kind: 'handlers', handlers: await loadHandlers(from.file) }
         : { kind: 'upstream', url: upstream ?? '' },
-    listen: configuration.listen ?? { host: '127.0.0.1', port: await freePortBelowEphemeral(options.random.next) },
+    listen: configuration.listen ?? { host: '127.0.0.1', port: await freePortBelowEphemeral(anyPort) },
     ...(configuration.write ? { write: configuration.write } : {}),
     ...(configuration.health ? { health: configuration.health } : {}),
     observe: options.observe,

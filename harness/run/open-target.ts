@@ -1,7 +1,6 @@
 import { createObservations, type Observations } from '../checks/observations.ts'
 import { createSecretBook, type SecretBook } from '../checks/secret-book.ts'
 import { newToken } from '../checks/identity.ts'
-import { randomOf } from '../checks/random.ts'
 import type { Gate } from '../faults/gate.ts'
 import { createHistory, type History, type HistoryEvent } from '../history/index.ts'
 import {
@@ -44,7 +43,6 @@ export interface OpenTarget extends AsyncDisposable {
 export interface OpenOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly simulators: Simulators
-  readonly seed: number
   /** Told of everything that enters the history, as it happens. */
   readonly recorded: (event: HistoryEvent) => void
 }
@@ -61,7 +59,6 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
   const token = configuration.connector.token ?? newToken()
   secrets.add('connector token', 'connector token', token)
 
-  const random = randomOf(options.seed, 'ports')
   let destination: OpenDestination | undefined
   if (configuration.destination) {
     destination = await openDestination(configuration.destination, {
@@ -71,7 +68,6 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
       removed: configuration.secretVariables,
       work: work.path,
       simulators: options.simulators,
-      random,
       observe: (event) => history.record(event),
       operationOf: (marker) => markers.get(marker),
     })

@@ -1,0 +1,45 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { mutants, variantEntry } from '../../fixtures/index.ts'
+import { eachOf } from '../../harness/checks/poll.ts'
+import { checks } from '../../suites/index.ts'
+import { runFixture } from './run-fixture.ts'
+
+// Most of the time is spent waiting for outages and timeouts, so many fit on two cores.
+const lanes = 6
+
+test('every mutant is killed by the very cases it names', async () => {
+  const survivors = await eachOf(mutants, lanes, async ({ id, shapes, killedBy }) => {
+    const [shape = 'immediate'] = shapes
+    const results = await runFixture({ entry: [variantEntry, id], shape, only: killedBy })
+    return killedBy
+      .filter((wanted) => !results.some((each) => each.id === wanted && each.outcome.verdict === 'fail'))
+      .map((wanted) => {
+        const seen = results.filter((each) => each.id === wanted).map(({ outcome }) => JSON.stringify(outcome))
+        return `${id} survived ${wanted}: ${[...new Set(seen)].join(' ')}`
+      })
+  })
+  assert.equal(survivors.flat(), [])
+})
+
+test('every check is shown to fail by at least two mutants', () => {
+  const killers = checks.map(({ id }) => ({
+    id,
+    mutants: mutants.filter(({ killedBy }) => killedBy.some((each) => each.startsWith(`${id}/`))).length,
+  }))
+  assert.equal(
+    killers.filter((each) => each.mutants < 2),
+    [],
+  )
+})
+
+test('mutants name cases that exist', () => {
+  const known = new Set(checks.flatMap(({ cases }) => cases.map(({ id }) => id)))
+  const named = mutants.flatMap(({ killedBy, alsoAffects }) => [...killedBy, ...alsoAffects])
+  assert.equal(
+    named.filter((id) => id !== '*' && !known.has(id)),
+    [],
+  )
+})
+
+test.run()
