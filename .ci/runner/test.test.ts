@@ -42,6 +42,7 @@ test('an interrupt ends the run, its test processes and says no count', async ()
   const [socket] = (await once(server, 'connection')) as [Socket]
   const gone = once(socket.on('error', () => {}).resume(), 'close')
   child.kill('SIGINT')
+  child.kill('SIGINT')
   const [printed] = await ended
   await gone
   assert.is(child.exitCode, 130)
