@@ -11,10 +11,13 @@ import {
   type RunEvent,
   type Simulators,
 } from '../harness/run/index.ts'
+import { loadHandlers } from '../harness/faults/index.ts'
 import { type Configuration } from '../harness/target/index.ts'
 import { requirements } from '../suites/index.ts'
+import { claimOutFolder } from './out-folder.ts'
 import { present } from './present.ts'
 import type { RunSettings } from './run-options.ts'
+import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
 /** Runs `work` with a signal that Ctrl-C and SIGTERM abort; a second Ctrl-C ends the process at once. */
@@ -43,6 +46,8 @@ export async function drive(options: {
   /** Arguments of `touchstone run` that name this target again. */
   readonly again?: readonly string[]
   readonly signal: AbortSignal
+  /** Where the report goes; standard output unless told. */
+  readonly print?: (text: string) => void
 }): Promise<number> {
   const { configuration, plan, settings, signal } = options
   const deadlineMs = settings.deadlineMs ?? configuration.deadlineMs
@@ -52,7 +57,7 @@ export async function drive(options: {
       new Inconclusive(`the run's deadline of ${deadlineMs / 1000} s passed; raise deadline_s or --deadline`),
     )
   }, deadlineMs)
-  const presenter = present(settings, options.again ?? [])
+  const presenter = present(settings, options.again ?? [], options.print)
   const began = performance.now()
   try {
     const events: RunEvent[] = []
@@ -63,11 +68,17 @@ export async function drive(options: {
       presenter.onEvent(event)
     }
     const bounded = AbortSignal.any([signal, deadline.signal])
+    await using _folder = await claimOutFolder(settings.out, settings.shownOut)
+    await expectLoadable(configuration)
     await using target = await openTarget(configuration, {
       environment: process.env,
       simulators,
       recorded: (event) => emit({ type: 'history', during, event }),
     })
+    // Nothing else would end a start that is being waited for.
+    if (configuration.process?.kind === 'own') {
+      bounded.addEventListener('abort', () => target.process?.killNow(), { once: true })
+    }
     emit({
       type: 'run-began',
       harness: version(),
@@ -100,6 +111,14 @@ export async function drive(options: {
     clearTimeout(timer)
     presenter.clear()
   }
+}
+
+/** A module that cannot be loaded is the operator's mistake, not ours. */
+async function expectLoadable({ destination }: Configuration): Promise<void> {
+  if (destination?.from.kind !== 'handlers') return
+  await loadHandlers(destination.from.file).catch((error: unknown) => {
+    throw new UsageError(`destination.handlers: ${error instanceof Error ? error.message : String(error)}`)
+  })
 }
 
 const simulators: Simulators = {

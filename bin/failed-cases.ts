@@ -1,3 +1,4 @@
+import { caseSchema } from './earlier-cases.ts'
 import { replayCommand, type RunDocument } from '../reporters/index.ts'
 
 /** One file for each failure: what was run, what was seen, and how to see it again. */
@@ -7,7 +8,7 @@ export function failedCases({ header, results }: RunDocument): readonly (readonl
     if (outcome.verdict !== 'fail') return []
     const { verdict: _, ...grounds } = outcome
     const body = {
-      schema: 'touchstone-case/1',
+      schema: caseSchema,
       id,
       ...(profile === undefined ? {} : { profile }),
       level,

@@ -3,6 +3,7 @@ import type { SecretBook } from '../harness/checks/secret-book.ts'
 import type { RunEvent } from '../harness/run/index.ts'
 import { collectRun, type Commentary, renderJson, terminalReporter } from '../reporters/index.ts'
 import { checks, getRequirement, usualCauseOf } from '../suites/index.ts'
+import { whyNot } from './out-folder.ts'
 import type { RunSettings } from './run-options.ts'
 import { LeakInOutput, writeReports } from './write-reports.ts'
 
@@ -21,7 +22,11 @@ const commentary: Commentary = {
   usualCause: usualCauseOf,
 }
 
-export function present(settings: RunSettings, target: readonly string[]): Presenter {
+export function present(
+  settings: RunSettings,
+  target: readonly string[],
+  print: (text: string) => void = (text) => void process.stdout.write(text),
+): Presenter {
   const { look, out, formats, json } = settings
   const report = { commentary, target }
   const collected = collectRun()
@@ -56,14 +61,28 @@ export function present(settings: RunSettings, target: readonly string[]): Prese
       try {
         const text = json ? renderJson(document) : terminal.report(document)
         if (secrets.leaksOfOutput(Buffer.from(text)).length > 0) throw new LeakInOutput('the terminal report')
-        await writeReports({ out, formats, document, events, secrets, report })
-        process.stdout.write(text)
-        return code
+        const trouble = await written({ out, formats, document, events, secrets, report })
+        // After a long run its results are shown even where they could not be kept.
+        print(text)
+        if (trouble === undefined) return code
+        process.stderr.write(`touchstone: the reports were not written: ${settings.shownOut} ${trouble}\n`)
+        return 4
       } catch (thrown) {
         if (!(thrown instanceof LeakInOutput)) throw thrown
         process.stderr.write(`touchstone: ${thrown.message}\n`)
         return 4
       }
     },
+  }
+}
+
+/** Undefined when the reports were written; otherwise what the folder is to blame for. */
+async function written(options: Parameters<typeof writeReports>[0]): Promise<string | undefined> {
+  try {
+    await writeReports(options)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof Error && 'syscall' in thrown) return whyNot(thrown)
+    throw thrown
   }
 }

@@ -19,6 +19,9 @@ export interface RunSettings {
   readonly look: Look
 }
 
+/** One day, as for `deadline_s`. */
+const longestDeadline = 86_400
+
 /** How the terminal output looks. */
 export interface Look {
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
@@ -31,7 +34,10 @@ export function readRunSettings(options: Arguments): RunSettings {
   const seed = number(options, 'seed') ?? randomInt(0x7fff_ffff)
   if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed takes a whole number of 0 or more')
   const deadline = number(options, 'deadline')
-  if (deadline !== undefined && !(deadline > 0)) throw new UsageError('--deadline takes a number of seconds above 0')
+  // A timer of Node's holds no more than 24 days, and fires at once beyond.
+  if (deadline !== undefined && !(deadline > 0 && deadline <= longestDeadline)) {
+    throw new UsageError(`--deadline takes a number of seconds above 0 and up to ${longestDeadline}`)
+  }
   const chosen = options['reporter']
   return {
     seed,
@@ -50,7 +56,7 @@ export function readLook(options: Arguments): Look {
   return {
     verbosity: options['quiet'] === true ? 'quiet' : options['verbose'] === true ? 'verbose' : 'normal',
     color: wanted === true && (options['color'] === true || stdout.isTTY === true),
-    columns: stdout.columns ?? 100,
+    columns: stdout.columns || 100,
     progress: stderr.isTTY === true && options['quiet'] !== true,
   }
 }

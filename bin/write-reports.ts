@@ -4,6 +4,7 @@ import type { SecretBook } from '../harness/checks/secret-book.ts'
 import type { RunEvent } from '../harness/run/index.ts'
 import { eventLine, renderJson, renderJunit, renderSummary, type ReportOptions, type RunDocument } from '../reporters/index.ts'
 import type { Format } from './run-options.ts'
+import { removeEarlierCases } from './earlier-cases.ts'
 import { failedCases } from './failed-cases.ts'
 
 /** A secret of the run was about to be written: a mistake of ours, whatever the connector did. */
@@ -43,8 +44,7 @@ export async function writeReports(options: {
       await mkdir(dirname(join(partial, name)), { recursive: true })
       await writeFile(join(partial, name), text)
     }
-    // Cases of an earlier run must not be taken for failures of this one.
-    await rm(join(out, 'cases'), { recursive: true, force: true })
+    await removeEarlierCases(join(out, 'cases'))
     for (const name of files.keys()) {
       await mkdir(dirname(join(out, name)), { recursive: true })
       await rename(join(partial, name), join(out, name))

@@ -26,10 +26,19 @@ export function groundsBlocks(results: readonly CaseResult[], sheet: Sheet): rea
     ...inconclusiveByReason(results).map((group) =>
       block(group, `? ${cases(group)} inconclusive: `, holdsUpMust(group) ? paint.yellow : paint.dim, sheet),
     ),
-    inapplicableByClause(results).flatMap((group) =>
-      block(group, `– ${cases(group)} not applicable: `, paint.dim, sheet),
-    ),
+    inapplicableBlock(results, sheet),
   ]
+}
+
+/** A connector that does without something owes nobody an explanation: one line, unless every detail is asked for. */
+function inapplicableBlock(results: readonly CaseResult[], sheet: Sheet): readonly string[] {
+  const { paint, verbose, columns } = sheet
+  const groups = inapplicableByClause(results)
+  if (verbose) return groups.flatMap((group) => block(group, `– ${cases(group)} not applicable: `, paint.dim, sheet))
+  const all = groups.flatMap((group) => group.results)
+  if (all.length === 0) return []
+  const text = `${plural(all.length, 'case')} not applicable to this connector; --verbose says why`
+  return hanging('– ', text, columns).map((line) => paint.dim(line))
 }
 
 function block(

@@ -58,7 +58,7 @@ test('the other verdicts are told in short, each reason once', () => {
     '\n✗ 1 case broke in touchstone itself: TypeError: undefined is not a function\n  restart/broken\n',
     '\n? 1 case inconclusive: the harness cannot restart it\n  restart/crash\n    in touchstone.yaml:\n      process:\n',
     '\n? 1 should case inconclusive: nothing was seen\n',
-    '\n– 1 case not applicable: §2.4: polling is false\n  restart/pending\n',
+    '\n– 1 case not applicable to this connector; --verbose says why\n',
     '\n! health/prompt (should)\n',
     '\n  expected an answer within 15 s, got 17 s\n',
     '\n2 passed, 1 failed, 1 error, 2 inconclusive, 1 warning, 1 not applicable in 12.3 s\n',

@@ -12,6 +12,7 @@ import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict
 import { lookupPath, type RouteName, routes } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
+import { recovered } from './recovered.ts'
 import { type WrongToken, wrongTokens } from './wrong-tokens.ts'
 
 /** One request of every route that a right token makes good; the publish is a repeat, so nothing new is written. */
@@ -73,7 +74,8 @@ async function refusedEverywhere(
 ): Promise<void> {
   const { connector, available } = context
   const existing = connector.operation(context.profile)
-  await connector.publishAccepted(existing)
+  await connector.publishToEnd(existing)
+  await recovered(context)
   await expectAcceptedEverywhere(context, existing)
   const refused = connector.operation(context.profile)
   for (const { name, unknown } of targets) {
@@ -142,7 +144,7 @@ export const authentication: Check = defineCheck({
       async run(context) {
         const { connector, profile } = context
         const existing = connector.operation(profile)
-        await connector.publishAccepted(existing)
+        await connector.publishToEnd(existing)
         await expectAcceptedEverywhere(context, existing)
         const authorization = wrongTokens['wrong-last'](connector.token) ?? []
         for (const name of ['connect', 'resolve', 'publish'] as const) {

@@ -1,12 +1,11 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { expectNoComplaint, expectProblem, expectSuccess } from '../harness/checks/expect.ts'
-import { is2xx } from '../harness/checks/observations.ts'
-import { ask } from '../harness/checks/poll.ts'
+import { expectAnswer, expectNoComplaint, expectProblem, expectSuccess } from '../harness/checks/expect.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { checkHealth, limits } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
+import { healthUntil, isReady, recovered } from './recovered.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
 type Outage = 'refused' | 'hanging' | '500'
@@ -25,30 +24,6 @@ async function expectReadyBefore({ connector }: CaseContext): Promise<void> {
     throw new Inconclusive(`health was not ready before the outage: ${thrown.message}`)
   }
 }
-
-const isReady = (exchange: Exchange): boolean => exchange.kind === 'answer' && is2xx(exchange.status)
-
-/** Health again and again until it is what we wait for (R5); the last answer otherwise. */
-async function healthUntil(
-  { connector, signal }: CaseContext,
-  done: (exchange: Exchange) => boolean,
-  withinMs: number,
-): Promise<Exchange> {
-  let last = await connector.get('health')
-  await ask(
-    async () => {
-      if (done(last)) return last
-      last = await connector.get('health')
-      return done(last) ? last : undefined
-    },
-    { withinMs, slowestMs: 500, signal },
-  )
-  return last
-}
-
-/** Waits until the connector is ready again, so that the next case finds it as this one did. */
-const recovered = async (context: CaseContext): Promise<Exchange> =>
-  healthUntil(context, isReady, limits.healthUpWithinMs)
 
 /** Health during one outage, from its first non-2xx answer on. */
 async function healthWhileDown(context: Context, how: Outage): Promise<Exchange> {
@@ -105,10 +80,7 @@ export const health: Check = defineCheck({
         await expectReadyBefore(context)
         {
           await using _outage = await context.destination.outage('hanging')
-          const exchange = await context.connector.get('health')
-          if (exchange.kind === 'silence' && exchange.why === 'timed out') {
-            throw new Violation('an answer from GET /v1/health within 30 s', 'none')
-          }
+          expectAnswer(await context.connector.get('health'), 'an answer within 30 s')
         }
         expectReady(await recovered(context))
       },

@@ -1,7 +1,8 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { expectAnswer, expectResult, outcomeOf } from '../harness/checks/expect.ts'
+import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
+import { ask } from '../harness/checks/poll.ts'
 import { Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
@@ -21,22 +22,48 @@ const inspectForMs = 2_000
  * problem with outcome unknown; a refusal or a 404 is left to the judge, who knows whether a write may have happened.
  */
 export async function inspect(
-  { connector, destination }: CaseContext & Pick<Controls, 'destination'>,
+  { connector, destination, signal }: CaseContext & Pick<Controls, 'destination'>,
   operation: Operation,
   order: Order,
 ): Promise<void> {
   const lookup = async (): Promise<void> => expectKnowledge(await connector.lookup(operation))
   const publish = async (): Promise<void> => expectKnowledge(await connector.publish(operation))
-  for (const ask of order === 'lookup-first' ? [lookup, publish] : [publish, lookup]) await ask()
+  for (const step of order === 'lookup-first' ? [lookup, publish] : [publish, lookup]) await step()
   destination.expectSound(operation)
-  await connector.settle(operation, inspectForMs)
+  const decided = async (): Promise<true | undefined> => {
+    const exchange = await connector.lookup(operation)
+    expectKnowledge(exchange)
+    return isDecided(exchange) || undefined
+  }
+  await ask(decided, { withinMs: inspectForMs, signal })
+}
+
+/** Published, or denied: nothing more is to be expected. */
+function isDecided(exchange: Exchange): boolean {
+  if (exchange.kind === 'silence') return false
+  if (is2xx(exchange.status)) return expectResult(exchange).status === 'published'
+  return exchange.status === 404 || outcomeOf(exchange) === 'rejected'
 }
 
 /** A valid result, or a problem that takes sides. */
 export function expectKnowledge(exchange: Exchange): void {
   const answer = expectAnswer(exchange, 'a result or a problem')
   if (is2xx(answer.status)) expectResult(exchange)
-  else if (outcomeOf(answer) === undefined && answer.status !== 404) {
+  else if (outcomeOf(answer) === undefined && ![404, 429].includes(answer.status)) {
     throw new Violation('a result, or a problem with an outcome', `status ${answer.status} without an outcome`)
+  }
+}
+
+/** Anything but a refusal or a 404: a result, or a problem that says unknown. */
+export function expectNoDenial(exchange: Exchange): void {
+  const answer = expectAnswer(exchange, 'a result or outcome "unknown"')
+  if (is2xx(answer.status)) expectResult(exchange)
+  else if (outcomeOf(answer) === 'unknown') expectProblem(exchange, 'rejected-or-unknown')
+  else {
+    const { method, path } = exchange.asked
+    throw new Violation(
+      `a result or outcome "unknown" from ${method} ${path.startsWith('/v1/operations') ? '/v1/operations/…' : path} once a write may have happened`,
+      `status ${answer.status} with outcome ${outcomeOf(answer) ?? 'none'}`,
+    )
   }
 }

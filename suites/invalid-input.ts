@@ -6,11 +6,13 @@ import { limits, type RouteName } from '../harness/protocol/index.ts'
 import { defineCase } from './define.ts'
 import { forAll, forEach, naming } from './for-all.ts'
 import {
+  type Change,
   missingSetting,
   type Mutation,
   type Mutations,
   notAnObject,
   overLimit,
+  textOfLength,
   unknownMember,
   unknownOption,
   unknownSetting,
@@ -230,7 +232,9 @@ export const invalidInput: Check = defineCheck({
       async run(context) {
         const { connectionRef } = context.connector
         await betweenAccepted(context, async () => {
-          for (const other of ['touchstone-unknown', `${connectionRef}x`, connectionRef.slice(0, -1) || 'x']) {
+          // Without its digits at the end: the reference before or after it may be that of another workspace.
+          const stem = connectionRef.replace(/(\d+|.)$/, '')
+          for (const other of ['touchstone-unknown', `${connectionRef}x`, ...(stem === '' ? [] : [stem])]) {
             await expectRefusedUnwritten(context, (operation) => ({
               body: changed(operation, { connection_ref: other }),
             }))
@@ -246,18 +250,20 @@ export const invalidInput: Check = defineCheck({
       each: 'profile',
       async run({ connector, profile: input, destination }) {
         await connector.publishAccepted(connector.operation(input))
+        let tried = 0
         for (const member of ['content', 'title', 'description'] as const) {
           const limit = input.profile[member]?.max_length ?? 0
           if (limit === 0 || limit > limits.boundaryTextLength) continue
+          tried += 1
           const operation = connector.operation(input)
-          const full = padded(textOf(operation.request[member]), limit)
-          const longest = { ...operation, request: { ...operation.request, [member]: full } }
+          const longest = { ...operation, request: changed(operation, { [member]: textOfLength(operation, member, limit) }) }
           await naming(`${member} of exactly ${limit} characters`, async () => {
             expectResult(await connector.publish(longest))
           })
           await connector.settle(longest)
           await destination.expectItems(longest, 'exactly one')
         }
+        if (tried === 0) throw new Inapplicable('R7: the profile declares no text that can be filled to its limit')
       },
     }),
     defineCase({
@@ -275,7 +281,10 @@ export const invalidInput: Check = defineCheck({
           { change: { output_profile: 'touchstone.unknown' }, input: 'refused first for its profile' },
           { change: { settings: { ...settings, touchstone_unknown: 'x' } }, input: 'refused first for a setting' },
           ...(tooLong
-            ? [{ change: { content: 'a'.repeat(profile.content.max_length + 1) }, input: 'refused first for its content' }]
+            ? overLimit('content', profile.content.max_length).listed.map(({ change }) => ({
+                change,
+                input: 'refused first for its content',
+              }))
             : []),
         ]
         await forEach(defects, async ({ change }) => {
@@ -290,7 +299,7 @@ export const invalidInput: Check = defineCheck({
       requirements: ['7.1.6', 'R1b'],
       needs: ['destination'],
       async run(context) {
-        const defects: readonly Mutation['change'][] = [
+        const defects: readonly Change[] = [
           { output_profile: 'touchstone.unknown' },
           { touchstone_unknown: true },
           { capability_revision: 'touchstone-unknown' },
@@ -411,9 +420,6 @@ export const invalidInput: Check = defineCheck({
     }),
   ],
 })
-
-/** ASCII text of exactly this length that still begins with what marks it. */
-const padded = (text: string, length: number): string => (text === '' ? '' : `${text} `).padEnd(length, 'a').slice(0, length)
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''

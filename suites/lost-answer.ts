@@ -2,6 +2,7 @@ import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
+import { askedToComeBack, comeBack } from '../harness/checks/patience.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { defineCase } from './define.ts'
 import { inspect, type Order, orders } from './inspect.ts'
@@ -13,15 +14,24 @@ const ways = { fin: 'closes', reset: 'resets', silent: 'stops reading' } as cons
 
 /** The client is gone before the answer; the write goes on undisturbed. */
 async function giveUp(
-  { connector, destination, profile }: Context,
+  context: Context,
   how: keyof typeof ways,
   at: 'received' | 'applied',
+  tries = 1,
 ): Promise<Operation> {
+  const { connector, destination, profile, signal } = context
   const operation = connector.operation(profile)
   using armed = destination.arm(operation, { at, act: { do: 'hold' } })
   const started = connector.startPublish(operation)
+  const struck = destination.struck(armed, 'the write after which the client gives up')
   try {
-    await destination.struck(armed, 'the write after which the client gives up')
+    const early = await Promise.race([struck.then(() => undefined), started.exchange])
+    if (early && askedToComeBack(early) !== undefined) {
+      if (tries === 3) throw new Inconclusive('the connector turns publishes away for their number')
+      await comeBack([early], signal)
+      return await giveUp(context, how, at, tries + 1)
+    }
+    await struck
     started.giveUp(how)
     armed.release()
     await destination.drained(operation)

@@ -6,6 +6,7 @@ import { checkManifest, type Complaint, type ManifestTopic, readManifest } from 
 import { defineCase } from './define.ts'
 import type { RequirementId } from './requirements/index.ts'
 import { sameOffer } from './same-offer.ts'
+import { expectSearchable } from './searchable.ts'
 
 async function complaints({ connector, builtinProviders }: CaseContext): Promise<readonly Complaint[]> {
   const value = expectSuccess(await connector.get('manifest'), 'a manifest')
@@ -79,6 +80,7 @@ export const manifest: Check = defineCheck({
         const exchange = await connector.get('manifest')
         expectSuccess(exchange, 'a manifest')
         if (exchange.kind !== 'answer') return
+        expectSearchable(secrets, ['connector token', 'destination token'])
         const [leak] = secrets.search(exchange.body, ['connector token', 'destination token'])
         if (leak) throw new Violation('a manifest without secrets', `the ${leak.kind}, ${leak.encoding}`)
         await expectReadable(context)
@@ -92,13 +94,13 @@ export const manifest: Check = defineCheck({
       async run({ connector, observations }) {
         for (let again = 0; again < 2; again += 1) expectSuccess(await connector.get('manifest'), 'a manifest')
         const seen = observations.documents('manifest').flatMap((value) => readManifest(value) ?? [])
-        const [first] = seen
-        if (!first || seen.length < 2) throw new Inconclusive('no two readable manifests were seen in this run')
+        if (seen.length < 2) throw new Inconclusive('no two readable manifests were seen in this run')
         for (const later of seen) {
-          if (later.provider.id !== first.provider.id) {
+          if (later.provider.id !== seen[0]?.provider.id) {
             throw new Violation('one provider.id in every manifest of a run', 'two different ones')
           }
-          if (later.capability_revision === first.capability_revision && !sameOffer(first, later)) {
+          const first = seen.find(({ capability_revision }) => capability_revision === later.capability_revision)
+          if (first && !sameOffer(first, later)) {
             throw new Violation(
               'a new capability_revision with other limits, settings or profiles',
               'the same revision for two different offers',

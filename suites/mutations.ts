@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { limits, type OutputProfile, type Setting } from '../harness/protocol/index.ts'
+import type { Operation } from '../harness/checks/operation.ts'
 import { Inapplicable } from '../harness/checks/verdict.ts'
 
 /** One defect in a valid publish request: the members that replace the valid ones, and words for a report. */
 export interface Mutation {
-  readonly change: Readonly<Record<string, unknown>>
-  /** Describes the input, never prints it: `content of 281 × "a"`. */
+  readonly change: Change | ((valid: Operation) => Change)
+  /** Describes the input, never prints it: `content of 281 ASCII characters`. */
   readonly input: string
 }
+
+/** The same for every request. */
+export interface PlainMutation extends Mutation {
+  readonly change: Change
+}
+
+export type Change = Readonly<Record<string, unknown>>
 
 /** What one case tries: every listed one, then generated ones, which shrink when they find something. */
 export interface Mutations {
@@ -17,14 +25,18 @@ export interface Mutations {
 
 type Settings = Readonly<Record<string, unknown>>
 
+/** ASCII text of exactly this length; it begins with what marks the operation, so that a write of it is found. */
+export const textOfLength = ({ request, marker }: Operation, member: string, length: number): string =>
+  `${String(request[member] ?? marker)} `.padEnd(length, 'a').slice(0, length)
+
 /** Text one to two hundred ASCII characters over the limit; shrinks to one over. */
 export function overLimit(member: string, limit: number): Mutations {
   if (limit > limits.boundaryTextLength) {
     throw new Inapplicable(`R7: ${member}.max_length is above ${limits.boundaryTextLength} characters`)
   }
   const over = (excess: number): Mutation => ({
-    change: { [member]: 'a'.repeat(limit + excess) },
-    input: `${member} of ${limit + excess} × "a", limit ${limit}`,
+    change: (valid) => ({ [member]: textOfLength(valid, member, limit + excess) }),
+    input: `${member} of ${limit + excess} ASCII characters, limit ${limit}`,
   })
   return { listed: [over(1)], generated: fc.integer({ min: 2, max: 200 }).map(over) }
 }
@@ -118,7 +130,7 @@ const knownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** Each required member missing, and of every other type. */
-export const wrongMembers = (members: readonly string[]): readonly Mutation[] =>
+export const wrongMembers = (members: readonly string[]): readonly PlainMutation[] =>
   members.flatMap((member) =>
     [undefined, 1, true, {}, [], null].map((value) => ({
       change: { [member]: value },

@@ -1,14 +1,18 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectProblem, expectUnauthorized } from '../harness/checks/expect.ts'
-import { markedText } from '../harness/checks/operation.ts'
-import type { Leak, SecretKind } from '../harness/checks/secret-book.ts'
+import { markedText, type Operation } from '../harness/checks/operation.ts'
+import type { ProfileInput } from '../harness/checks/profile-input.ts'
+import type { Leak, SecretBook, SecretKind } from '../harness/checks/secret-book.ts'
 import { is2xx, type Observed } from '../harness/checks/observations.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { limits } from '../harness/protocol/index.ts'
 import { defineCase } from './define.ts'
 import { loseAnswer } from './lose-answer.ts'
+import { type Change, textOfLength } from './mutations.ts'
 import { changed } from './refused-publish.ts'
 import type { RequirementId } from './requirements/index.ts'
+import { expectSearchable } from './searchable.ts'
 import { wrongTokens } from './wrong-tokens.ts'
 
 /**
@@ -16,17 +20,8 @@ import { wrongTokens } from './wrong-tokens.ts'
  * wrong token and, with a destination, an error with a body. What it told is looked for afterwards.
  */
 async function exercise(context: CaseContext): Promise<void> {
-  const { connector, profile, secrets, available } = context
-  const operation = connector.operation(profile)
-  const change: Record<string, unknown> = {}
-  for (const member of ['title', 'description'] as const) {
-    const limit = profile.profile[member]?.max_length ?? 0
-    if (limit > 0) change[member] = markedText(member, limit, operation.marker, secrets)
-  }
-  const whole = { ...operation, request: changed(operation, change) }
-  await connector.publishAccepted(whole)
-  await connector.lookup(whole)
-  await connector.settle(whole)
+  const { connector, profile, profiles, secrets, available } = context
+  for (const each of profiles) await publishTextEverywhere(context, each)
 
   // Each of these is refused on a path of its own in most connectors.
   const refused = connector.operation(profile)
@@ -44,6 +39,39 @@ async function exercise(context: CaseContext): Promise<void> {
     for (const loss of ['500', 'reset'] as const) await loseAnswer({ ...context, destination }, loss)
   }
 }
+
+/** A good post with text in every field that takes any; without it where the connector wants something else there. */
+async function publishTextEverywhere({ connector, secrets }: CaseContext, input: ProfileInput): Promise<void> {
+  const operation = connector.operation(input)
+  const text = textEverywhere(operation, input, secrets)
+  const refused = connector.operation(input)
+  expectProblem(
+    await connector.publish(refused, { body: changed(refused, { ...text, touchstone_unknown: true }), odd: true }),
+  )
+  const limit = input.profile.content.max_length
+  if (limit > 0 && limit < limits.boundaryTextLength) {
+    const content = textOfLength(refused, 'content', limit + 1)
+    expectProblem(await connector.publish(refused, { body: changed(refused, { content }), odd: true }))
+  }
+  const first = await connector.publish({ ...operation, request: changed(operation, text) })
+  if (first.kind === 'answer' && first.status >= 400) await connector.publishAccepted(operation)
+  await connector.lookup(operation)
+  await connector.settle(operation)
+}
+
+/** Texts for every optional member, and for each setting that was given just any text (R13). */
+function textEverywhere({ marker }: Operation, { profile, settings }: ProfileInput, secrets: SecretBook): Change {
+  const members = (['title', 'description'] as const).flatMap((member) => {
+    const limit = profile[member]?.max_length ?? 0
+    return limit > 0 ? [[member, markedText(member, limit, marker, secrets)] as const] : []
+  })
+  const free = Object.entries(settings).filter(([, value]) => value === anyText)
+  const texts = free.map(([key]) => [key, markedText(`setting ${key}`, 100, marker, secrets)] as const)
+  return { ...Object.fromEntries(members), settings: { ...settings, ...Object.fromEntries(texts) } }
+}
+
+/** What a required setting is given when nothing else is known of it. */
+const anyText = 'text'
 
 const where = ({ kind, name, encoding }: Leak): string => `the ${kind} (${name}), ${encoding}`
 
@@ -66,9 +94,15 @@ function cleanLogs(
       if (kinds.includes('destination body') && !available.destination) {
         throw new Inconclusive('without the gate no destination body is known', 'add `destination` to touchstone.yaml')
       }
-      const short = kinds.find((kind) => secrets.tooShort(kind))
-      if (short) throw new Inconclusive(`the ${short} is shorter than 12 characters and cannot be searched for`)
+      expectSearchable(secrets, kinds)
+      if (kinds.includes('destination token') && !secrets.knows('destination token')) {
+        throw new Inconclusive('without the gate no destination token is known', 'add `destination` to touchstone.yaml')
+      }
       await once(context)
+      // A text of ten characters has no room for anything that could be told from chance.
+      if (kinds.includes('post text') && !secrets.knows('post text')) {
+        throw new Inapplicable('R24: no profile takes a text that is long enough to be searched for')
+      }
       const [leak] = await context.searchLogs(kinds)
       if (leak) throw new Violation('logs without tokens, post text and destination bodies', where(leak))
     },
@@ -100,6 +134,7 @@ function cleanAnswers(
     async run(context) {
       await once(context)
       const { observations, secrets } = context
+      expectSearchable(secrets, kinds)
       if (observations.dropped > 0) throw new Inconclusive('the answers of this run are too large to be kept and searched')
       const answers = observations.all.filter(chosen)
       if (answers.length === 0) throw new Inconclusive('no such answer was seen in this run')
@@ -191,6 +226,7 @@ export const redaction: Check = defineCheck({
       async run(context) {
         await once(context)
         const { destination } = context
+        expectSearchable(context.secrets, ['connector token'])
         if (destination.gate.attempts().length === 0) throw new Inconclusive('the destination was never asked for anything')
         if (destination.connectorTokenArrived()) {
           throw new Violation('no connector token at the destination', 'it was sent there')

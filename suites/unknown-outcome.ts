@@ -1,10 +1,13 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
-import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import type { Operation } from '../harness/checks/operation.ts'
+import { Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
+import { expectNoDenial } from './inspect.ts'
 import { loseAnswer, type Loss, losses } from './lose-answer.ts'
+import { recovered } from './recovered.ts'
 
 /** Pending, or outcome unknown: all that may be said while nobody can know (§7.1.5). Published only when it can be known. */
 function expectUncertain(exchange: Exchange, when: string): void {
@@ -40,20 +43,6 @@ function afterLoss(loss: Loss): Case {
   })
 }
 
-/** Anything but a refusal or a 404: a result, or a problem that says unknown. */
-function expectNoDenial(exchange: Exchange): void {
-  const answer = expectAnswer(exchange, 'a result or outcome "unknown"')
-  if (is2xx(answer.status)) expectResult(exchange)
-  else if (outcomeOf(answer) === 'unknown') expectProblem(exchange, 'rejected-or-unknown')
-  else {
-    const { method, path } = exchange.asked
-    throw new Violation(
-      `a result or outcome "unknown" from ${method} ${path.startsWith('/v1/operations') ? '/v1/operations/…' : path} once a write may have happened`,
-      `status ${answer.status} with outcome ${outcomeOf(answer) ?? 'none'}`,
-    )
-  }
-}
-
 const outageWords = { refused: 'refuses connections', hanging: 'does not answer', '500': 'answers 500' } as const
 
 function duringOutage(how: keyof typeof outageWords): Case {
@@ -66,16 +55,22 @@ function duringOutage(how: keyof typeof outageWords): Case {
       const { connector, destination, profile } = context
       await connector.publishAccepted(connector.operation(profile))
       const opening: Promise<AsyncDisposable>[] = []
-      const { operation, first } = await loseAnswer(context, 'reset', () => {
+      const lose = loseAnswer(context, 'reset', () => {
         if (opening.length === 0) opening.push(destination.outage(how))
       })
-      {
-        await using outage = (await opening[0]) ?? null
-        if (!outage) throw new Inconclusive('the outage did not begin')
-        const when = 'while the destination is unreachable'
-        expectUncertain(first, when)
+      const when = 'while the destination is unreachable'
+      let operation: Operation
+      try {
+        const lost = await lose
+        operation = lost.operation
+        expectUncertain(lost.first, when)
         expectUncertain(await connector.lookup(operation), when)
         expectUncertain(await connector.publish(operation), when)
+      } finally {
+        // However the case ends: the next one must find the destination up.
+        const outage = await opening[0]
+        await outage?.[Symbol.asyncDispose]()
+        await recovered(context)
       }
       await connector.settle(operation, 2_000)
       await destination.expectItems(operation, 'at most one')
@@ -120,10 +115,11 @@ export const unknownOutcome: Check = defineCheck({
       title: 'keeps a published result, or calls it unknown, while the destination is unreachable',
       requirements: ['11-repeat', 'R20c-published'],
       needs: ['destination'],
-      async run({ connector, destination, profile }) {
+      async run(context) {
+        const { connector, destination, profile } = context
         const operation = connector.operation(profile)
         await connector.publishToEnd(operation)
-        {
+        try {
           await using _outage = await destination.outage('refused')
           for (const exchange of [await connector.lookup(operation), await connector.publish(operation)]) {
             const answer = expectAnswer(exchange, 'the published result')
@@ -132,6 +128,8 @@ export const unknownOutcome: Check = defineCheck({
             if (result.status !== 'published') throw new Violation('the published result during an outage', result.status)
           }
           destination.expectSound(operation)
+        } finally {
+          await recovered(context)
         }
         await connector.settle(operation)
         await destination.expectItems(operation, 'exactly one')

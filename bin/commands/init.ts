@@ -1,8 +1,9 @@
 import { access, writeFile } from 'node:fs/promises'
 import process from 'node:process'
-import { createInterface } from 'node:readline/promises'
+import { answersByDefault, configurationText, variablesOf } from '../init-template.ts'
+import { whyNot } from '../out-folder.ts'
+import { ask } from '../questions.ts'
 import { UsageError } from '../usage-error.ts'
-import { answersByDefault, type Answers, configurationText } from '../init-template.ts'
 import type { Arguments } from './index.ts'
 
 /** Writes a commented touchstone.yaml; never over one that is there without being told to. */
@@ -14,31 +15,20 @@ export async function init(options: Arguments): Promise<number> {
   if (options['yes'] !== true && process.stdin.isTTY !== true) {
     throw new UsageError('there is no terminal to ask questions on; use --yes to take the defaults')
   }
-  const answers = options['yes'] === true ? answersByDefault : await ask()
-  await writeFile(file, configurationText(answers))
-  process.stdout.write(
-    `wrote ${file}\nNext: read it through, then\n  export CONNECTOR_TOKEN=…   (unless the harness starts the connector)\n  touchstone run\n`,
-  )
-  return 0
-}
-
-async function ask(): Promise<Answers> {
-  const { url, command, destination } = answersByDefault
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const question = async (text: string, preset: string): Promise<string> =>
-    (await terminal.question(`${text} [${preset || 'none'}] `)).trim() || preset
-  try {
-    return {
-      url: await question('URL of the connector?', url),
-      command: await question('Command that starts it, if the harness may (empty: it runs already)?', command),
-      destination: await question(
-        'URL of a sandbox of its destination, or "simulate" (empty: the harness does not stand in between)?',
-        destination,
-      ),
-    }
-  } finally {
-    terminal.close()
+  const answers = options['yes'] === true ? answersByDefault : await ask(process.stdin, process.stderr)
+  if (!answers) {
+    process.stderr.write(`\ntouchstone: nothing was written\n`)
+    return 130
   }
+  // `wx`: somebody may have written one while we asked.
+  await writeFile(file, configurationText(answers), { flag: options['force'] === true ? 'w' : 'wx' }).catch(
+    (error: unknown) => {
+      throw new UsageError(`${file} ${isMissing(error) ? 'lies in a folder that does not exist' : whyNot(error)}`)
+    },
+  )
+  const exports = variablesOf(answers).map((name) => `  export ${name}=…\n`)
+  process.stdout.write(`wrote ${file}\nNext: read it through, then\n${exports.join('')}  touchstone run\n`)
+  return 0
 }
 
 const exists = async (file: string): Promise<boolean> =>
@@ -46,3 +36,5 @@ const exists = async (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -64,7 +64,7 @@ function withProfiles(configuration: Configuration, wanted: readonly string[]): 
   const examples = profiles === 'all' ? [] : profiles
   return {
     ...configuration,
-    profiles: wanted.map((id) => examples.find((each) => each.id === id) ?? { id, settings: {} }),
+    profiles: [...new Set(wanted)].map((id) => examples.find((each) => each.id === id) ?? { id, settings: {} }),
   }
 }
 

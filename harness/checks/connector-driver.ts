@@ -7,6 +7,7 @@ import { classify } from './classify.ts'
 import { expectResult, outcomeOf } from './expect.ts'
 import { type Facts, require } from './facts.ts'
 import { makeOperation, type Operation } from './operation.ts'
+import { patiently } from './patience.ts'
 import { ask } from './poll.ts'
 import type { ProfileInput } from './profile-input.ts'
 import { quoteProblem } from './quote-problem.ts'
@@ -52,8 +53,8 @@ export interface ConnectorDriver {
   publishToEnd(operation: Operation): Promise<Published>
   /** Lookups until the operation is published; undefined when it stays pending or unknown for `withinMs`. */
   settle(operation: Operation, withinMs?: number): Promise<Published | undefined>
-  /** Like `publishToEnd` after an accepted publish, for an operation that is in no history. */
-  settleUnwatched(operation: Operation): Promise<Published>
+  /** Like `publishToEnd` after an accepted publish, for an operation that is in no history; gives a refusal as it came. */
+  settleUnwatched(operation: Operation): Promise<Published | Answer>
   /** R20a: max(15 s, 20 × the undisturbed time). */
   readonly convergenceMs: number
 }
@@ -137,8 +138,10 @@ export function driveConnector(options: {
       return require(options.facts().connectionRef)
     },
     request,
-    send: (each) => wire.send({ signal, ...each }),
-    get: (route) => wire.send(request(route)),
+    // With another token the refusal itself is what a case is after.
+    send: (each) =>
+      each.authorization ? wire.send({ signal, ...each }) : patiently(() => wire.send({ signal, ...each }), signal),
+    get: (route) => patiently(() => wire.send(request(route)), signal),
 
     operation(input, change) {
       const bound = { connectionRef: driver.connectionRef, capabilityRevision: driver.manifest.capability_revision }
@@ -146,11 +149,13 @@ export function driveConnector(options: {
       options.registered(operation)
       return operation
     },
-    publish: (operation, changes = {}) =>
-      recorded(operation, changes.odd === true ? 'odd publish' : 'publish', () =>
-        wire.send(publishRequest(operation, changes)),
-      ),
-    lookup: (operation, changes) => recorded(operation, 'lookup', () => wire.send(lookupRequest(operation, changes))),
+    publish(operation, changes = {}) {
+      const kind = changes.odd === true ? 'odd publish' : 'publish'
+      const once = (): Promise<Exchange> => recorded(operation, kind, () => wire.send(publishRequest(operation, changes)))
+      return changes.authorization ? once() : patiently(once, signal)
+    },
+    lookup: (operation, changes) =>
+      patiently(() => recorded(operation, 'lookup', () => wire.send(lookupRequest(operation, changes))), signal),
     startPublish(operation) {
       const started = wire.start(publishRequest(operation, {}))
       return { ...started, exchange: recorded(operation, 'publish', () => started.exchange) }
@@ -203,8 +208,16 @@ export function driveConnector(options: {
     settle: (operation, withinMs = driver.convergenceMs) =>
       untilPublished(() => driver.lookup(operation), withinMs),
     async settleUnwatched(operation) {
-      const published = await untilPublished(() => wire.send(lookupRequest(operation)), driver.convergenceMs)
-      if (published) return published
+      const settled = await ask<Published | Answer>(
+        async () => {
+          const exchange = await patiently(() => wire.send(lookupRequest(operation)), signal)
+          if (exchange.kind === 'answer' && isRefusal(exchange.status)) return mayComeLater(exchange) ? undefined : exchange
+          const result = expectResult(exchange)
+          return result.status === 'published' ? result : undefined
+        },
+        { withinMs: driver.convergenceMs, signal },
+      )
+      if (settled) return settled
       throw new Violation('a publish whose write was answered normally to become published', 'it stayed pending')
     },
     get convergenceMs() {

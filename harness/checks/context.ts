@@ -21,6 +21,8 @@ export interface CaseContext {
   readonly connector: ConnectorDriver
   /** Valid input for the profile the case runs with. Throws `Inconclusive` when the manifest gave none. */
   readonly profile: ProfileInput
+  /** Every profile that the run drives. */
+  readonly profiles: readonly ProfileInput[]
   /** Choices of this case, the same for the same seed. Never used for identifiers, which are new in every run. */
   readonly random: Random
   /** Aborted at the deadline of the run, on Ctrl-C, and at the bound of the case. */

@@ -1,4 +1,5 @@
 import type { Arm, Armed, Attempt, Gate } from '../faults/gate.ts'
+import { matches } from '../faults/pattern.ts'
 import { type History, judge, undecided } from '../history/index.ts'
 import type { Witness } from '../target/witness.ts'
 import { nextMoment } from '../wire/exchange.ts'
@@ -19,8 +20,8 @@ export interface DestinationControl {
   /** The attempt that the fault struck; inconclusive when it strikes none in time. */
   struck(armed: Armed, what: string): Promise<Attempt>
   outage(how: 'refused' | 'hanging' | '500'): Promise<AsyncDisposable>
-  /** Number of writes of any operation, or none, that the gate has seen. */
-  writes(): number
+  /** Number of requests with the method and path of the write that belong to no operation of ours (R10). */
+  strayWrites(): number
   /** Counts the items of the operation and enters the count into its history. */
   count(operation: Operation): Promise<number>
   /** Nothing of the operation reached the destination's write, and no item of it exists (I9). */
@@ -107,7 +108,12 @@ export function controlDestination(options: {
         },
       }
     },
-    writes: () => gate.attempts().filter(({ write }) => write).length,
+    strayWrites() {
+      const { write } = gate.learned
+      return gate
+        .attempts()
+        .filter(({ operation, method, path }) => operation === undefined && write && matches(write, method, path)).length
+    },
     connectorTokenArrived: options.connectorTokenArrived,
     async heldFor(call) {
       await within(call, heldForMs, signal)

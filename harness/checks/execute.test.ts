@@ -15,7 +15,13 @@ const caseThat = (run: () => Promise<void>): Case =>
   defineCase({ id: 'fake/case', title: 'is fake', requirements: ['1.1'], run })
 
 test('a body that ends without a complaint passes', async () => {
-  assert.equal(await execute(caseThat(async () => undefined), context()), { verdict: 'pass' })
+  assert.equal(
+    await execute(
+      caseThat(async () => undefined),
+      context(),
+    ),
+    { verdict: 'pass' },
+  )
 })
 
 test('a violation fails with what was expected and what was seen', async () => {

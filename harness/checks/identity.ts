@@ -10,8 +10,17 @@ const mixed = `${lower}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 const word = (length: number, alphabet: string): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** 82 bits that survive trimming, escaping and lower-casing; finds the writes of one operation, and is never a secret. */
-export const newMarker = (): string => `m${word(16, lower)}`
+/**
+ * 82 bits that survive trimming, escaping and lower-casing; finds the writes of one operation, and is never a secret.
+ * Shorter where the text that carries it has no more `room`, down to 36 bits.
+ */
+export const newMarker = (room: number = markerLength): string =>
+  `m${word((room >= shortestMarker ? Math.min(room, markerLength) : markerLength) - 1, lower)}`
+
+const markerLength = 17
+
+/** With less than this, other text would be taken for a marker; the operation id has to do then. */
+const shortestMarker = 8
 
 /** 103 bits; searched for wherever it must not be (R24). */
 export const newCanary = (): string => `c${word(20, lower)}`

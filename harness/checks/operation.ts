@@ -24,7 +24,7 @@ export function makeOperation(
   secrets: SecretBook,
   change: Readonly<Record<string, unknown>> & { readonly operation_id?: string } = {},
 ): Operation {
-  const marker = newMarker()
+  const marker = newMarker(longestSent(input))
   const id = change.operation_id ?? operationId(marker)
   const text = (name: string, limit: number): string => markedText(name, limit, marker, secrets, input.content)
   const { profile } = input
@@ -41,6 +41,10 @@ export function makeOperation(
   })
   return { id, marker, request }
 }
+
+/** The limit of the longest text that every operation of the profile carries. */
+const longestSent = ({ profile: { content, title, description } }: ProfileInput): number =>
+  Math.max(content.max_length, ...[title, description].map((rule) => (rule?.required === true ? rule.max_length : 0)))
 
 /**
  * Text that carries the marker and a canary of its own, as far as the limit allows: the marker first, because without it

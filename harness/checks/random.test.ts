@@ -19,7 +19,10 @@ test('another seed, or another label, chooses otherwise', () => {
 test('draws stay inside their bound and reach all of it', () => {
   const random = randomOf(1, 'bound')
   const seen = new Set(Array.from({ length: 200 }, () => random.below(5)))
-  assert.equal([...seen].toSorted((a, b) => a - b), [0, 1, 2, 3, 4])
+  assert.equal(
+    [...seen].toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 4],
+  )
 })
 
 test.run()

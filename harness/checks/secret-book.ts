@@ -14,11 +14,16 @@ export interface Leak {
 /** Every secret and canary of one run, and the strings that are allowed to contain one. */
 export interface SecretBook {
   add(kind: SecretKind, name: string, value: string): void
-  /** `value` may contain a canary lawfully (an `external_url` with a slug of the title): it is removed before searching. */
+  /**
+   * `value` may contain post text lawfully (an `external_url` with a slug of the title): it is removed before searching for
+   * that. A token is a secret wherever it stands.
+   */
   allow(value: string): void
   readonly allowed: readonly string[]
   /** Kinds of which a secret is too short to be searched without false hits. */
   tooShort(kind: SecretKind): boolean
+  /** Something of this kind can be searched for; a search for nothing finds nothing. */
+  knows(kind: SecretKind): boolean
   search(bytes: Uint8Array, kinds: readonly SecretKind[]): readonly Leak[]
   /** Everything that must not reach a file or a terminal of ours, whatever the kind. */
   leaksOfOutput(bytes: Uint8Array): readonly Leak[]
@@ -54,7 +59,7 @@ export function createSecretBook(): SecretBook {
 
   return {
     add(kind, name, value) {
-      if (value.length < shortestSearched) short.add(kind)
+      if (Buffer.byteLength(value) < shortestSearched) short.add(kind)
       else entries.set(`${kind} ${value}`, { kind, name, value })
     },
     allow(value) {
@@ -64,7 +69,15 @@ export function createSecretBook(): SecretBook {
       return [...allowed]
     },
     tooShort: (kind) => short.has(kind),
-    search: (bytes, kinds) => leaks(needlesFor(kinds).search(bytes, { ignoring: [...allowed] })),
+    knows: (kind) => [...entries.values()].some((entry) => entry.kind === kind),
+    search(bytes, kinds) {
+      const texts = kinds.filter((kind) => kind === 'post text')
+      const others = kinds.filter((kind) => kind !== 'post text')
+      return [
+        ...leaks(needlesFor(others).search(bytes)),
+        ...leaks(needlesFor(texts).search(bytes, { ignoring: [...allowed] })),
+      ]
+    },
     leaksOfOutput: (bytes) => leaks(needlesFor(everyKind).search(bytes)),
   }
 }

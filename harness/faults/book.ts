@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { RequestPattern } from '../target/configuration.ts'
 import { nextMoment } from '../wire/exchange.ts'
 import { type Entry, newEntry, tell } from './entry.ts'
@@ -65,6 +66,8 @@ export function createBook(observe: (event: GateEvent) => void): Book {
           else reject(signal.reason instanceof Error ? signal.reason : new Error('given up'))
         }
         waiting.add(look)
+        // One signal of a run bounds them all.
+        setMaxListeners(0, signal)
         signal.addEventListener('abort', look)
         look()
       })

@@ -1,6 +1,7 @@
 import type { RequestPattern } from '../target/configuration.ts'
 import type { Book } from './book.ts'
 import { type Entry, isSuccess } from './entry.ts'
+import { GateError } from './gate-error.ts'
 import { matches, patternOf } from './pattern.ts'
 
 /** Finds out which request creates the item. */
@@ -49,7 +50,7 @@ export function createCalibration(options: {
     },
     isPinned: options.pinned !== undefined,
     async run(operation, publish, count) {
-      if (running) throw new Error('a calibration is on already')
+      if (running) throw new GateError('misuse', 'a calibration is on already')
       if (write) return publish()
       const now: Running = {
         operation,

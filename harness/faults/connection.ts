@@ -10,30 +10,36 @@ import type { CompleteAnswer, Header } from './received-request.ts'
 export interface Connection {
   /** Resolves when nothing can be sent any more, whoever ended it. */
   readonly closed: Promise<void>
-  /** Resolves true when every byte is in the kernel, false when the connector had gone. */
-  send(answer: CompleteAnswer): Promise<boolean>
-  /** Sends the head and half of the body, or half of the head when there is no body; then resets. */
-  sendHalf(answer: CompleteAnswer): Promise<void>
+  /** Resolves true when every byte is in the kernel, false when the connector had gone; calls `sent` that very instant. */
+  send(answer: CompleteAnswer, sent?: () => void): Promise<boolean>
+  /**
+   * Sends the head and so many bytes of the body, half of them by default and never all; half of the head when there is no
+   * body. Resolves as {@link send} does. Nothing but `reset` and `end` makes sense afterwards.
+   */
+  sendPart(answer: CompleteAnswer, bytes?: number, sent?: () => void): Promise<boolean>
   reset(): void
+  /** Closes by FIN, whatever has been sent. */
+  end(): void
 }
 
-export function openConnection(response: ServerResponse, entry: Entry, cut: (socket: Socket) => void): Connection {
+export function openConnection(response: ServerResponse, entry: Entry): Connection {
   const { socket } = response.req
   const closed = deferred()
   // `finish` is late for the question who ended it: a complete answer is followed by the connector's ordinary close.
   response.once('close', () => {
-    if (!response.writableFinished && !isCut(socket)) entry.connectorGone = nextMoment()
+    if (!response.writableFinished && !endedByUs.has(socket)) entry.connectorGone = nextMoment()
     closed.resolve()
   })
   const isGone = (): boolean => response.destroyed || socket.destroyed
 
   return {
     closed: closed.promise,
-    async send(answer) {
+    async send(answer, sent) {
       if (isGone()) return false
       const finished = new Promise<boolean>((resolve) => {
         response.once('finish', () => {
           entry.answered = nextMoment()
+          sent?.()
           resolve(true)
         })
         response.once('close', () => resolve(false))
@@ -44,27 +50,33 @@ export function openConnection(response: ServerResponse, entry: Entry, cut: (soc
       response.end(response.req.method === 'HEAD' ? undefined : answer.body)
       return finished
     },
-    async sendHalf(answer) {
-      if (isGone()) return
-      const bytes = halfOf(response.req.method, answer)
-      if (answer.body.length > 0) entry.givenStatus = answer.status
-      await new Promise<void>((resolve) => {
-        socket.once('close', () => resolve())
-        socket.write(bytes, () => resolve())
+    async sendPart(answer, bytes, sent) {
+      if (isGone()) return false
+      const part = partOf(response.req.method, answer, bytes)
+      if (part.hasHead) entry.givenStatus = answer.status
+      return new Promise<boolean>((resolve) => {
+        socket.once('close', () => resolve(false))
+        socket.write(part.bytes, (error) => {
+          if (!error) sent?.()
+          resolve(!error)
+        })
       })
-      cut(socket)
     },
-    reset: () => cut(socket),
+    reset: () => cutSocket(socket),
+    end() {
+      if (socket.destroyed) return
+      endedByUs.add(socket)
+      socket.destroySoon()
+    },
   }
 }
 
-const cutSockets = new WeakSet<Socket>()
-const isCut = (socket: Socket): boolean => cutSockets.has(socket)
+const endedByUs = new WeakSet<Socket>()
 
 /** Ends the connection by RST, and remembers that it was not the connector. */
 export function cutSocket(socket: Socket): void {
   if (socket.destroyed) return
-  cutSockets.add(socket)
+  endedByUs.add(socket)
   // Once our side has ended, a reset fails (EINVAL) and Node 20 then never frees the handle.
   if (socket.writableEnded) socket.destroy()
   else socket.resetAndDestroy()
@@ -76,10 +88,14 @@ function answerHeaders(method: string | undefined, answer: CompleteAnswer): Head
   return [...endToEnd(answer.headers, 'content-length'), ['content-length', String(answer.body.length)]]
 }
 
-function halfOf(method: string | undefined, answer: CompleteAnswer): Buffer {
+function partOf(
+  method: string | undefined,
+  answer: CompleteAnswer,
+  bytes = answer.body.length >> 1,
+): { bytes: Buffer; hasHead: boolean } {
   const fields = answerHeaders(method, answer).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = Buffer.from(`HTTP/1.1 ${answer.status} ${answer.reason}\r\n${fields.join('')}\r\n`, 'latin1')
   const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
-  if (body.length === 0) return head.subarray(0, head.length >> 1)
-  return Buffer.concat([head, body.subarray(0, body.length >> 1)])
+  if (body.length === 0) return { bytes: head.subarray(0, head.length >> 1), hasHead: false }
+  return { bytes: Buffer.concat([head, body.subarray(0, Math.min(bytes, body.length - 1))]), hasHead: true }
 }

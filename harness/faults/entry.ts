@@ -25,6 +25,7 @@ export const newEntry = (method: string, path: string, connection: Attempt['conn
   connectorGone: undefined,
   upstreamStatus: undefined,
   upstreamFailure: undefined,
+  strings: undefined,
   givenStatus: undefined,
   refuted: undefined,
   told: new Set(),

@@ -21,12 +21,25 @@ export interface Gate extends AsyncDisposable {
    */
   calibrate(operation: string, publish: () => Promise<void>, count?: () => Promise<number>): Promise<void>
 
-  /** Sets one fault for one attempt of one operation. One-shot unless `nth` is `all`. */
+  /**
+   * Runs `work`, a call of the connector's health, and learns from the requests that come meanwhile, provided that nothing
+   * else is under way: {@link Learned.health}. Gives what `work` gives.
+   */
+  duringHealth<Value>(work: () => Promise<Value>): Promise<Value>
+
+  /**
+   * Sets one fault for one attempt of one operation. One-shot unless `nth` is `all`. An attempt that is under way already
+   * is struck too when `nth` names it: wait for {@link Gate.drained} before `all`, or name a later one. Throws a
+   * `GateError` for an act that its point does not have.
+   */
   arm(arm: Arm): Armed
 
   /**
    * The whole destination: connections refused, requests never answered, or every request answered 500 with `body`.
-   * Ends on dispose. Meanwhile no arm strikes.
+   * Ends on dispose. Meanwhile no arm strikes, and no answer passes that was still under way: it fares as any other.
+   *
+   * `refused` keeps the port from other programs' outgoing connections, not from one that wants to listen on this very
+   * port: disposing then waits for it about two seconds and rejects with a `GateError`.
    */
   outage(how: OutageKind, body?: string): Promise<AsyncDisposable>
 
@@ -40,6 +53,11 @@ export interface Learned {
   /** The request that creates the item; undefined until calibrated or pinned. */
   readonly write: RequestPattern | undefined
   readonly writeIsPinned: boolean
+  /**
+   * The requests with which the connector asks for the health of its destination: configured, or seen at least twice
+   * during health calls without belonging to an operation.
+   */
+  readonly health: readonly RequestPattern[]
   /** Values seen in credential headers (authorization, x-api-key, cookie …), for the secret search. */
   readonly secrets: ReadonlySet<string>
   /** The connector sent a second request on a destination connection. */
@@ -72,15 +90,30 @@ export interface Attempt {
   readonly upstreamStatus: number | undefined
   /** Why the destination's answer is missing: no connection to it, no complete answer from it, or more than 16 MiB. */
   readonly upstreamFailure: 'unreachable' | 'lost' | 'too large' | undefined
+  /**
+   * How many strings of the destination's own answer `inflate` can choose from; undefined when the answer is not JSON or
+   * the request is of no operation.
+   */
+  readonly strings: number | undefined
   /** Status that the connector was given, if any. */
   readonly givenStatus: number | undefined
 }
 
-/** `received`: complete request, not forwarded yet. `applied`: complete upstream answer, not one byte passed on. */
-export type Point = 'received' | 'applied'
+/**
+ * `received`: complete request, not forwarded yet. `applied`: complete upstream answer, not one byte passed on. `partial`:
+ * the head of the answer and `bytes` of its body are in the kernel, no more. `answered`: all bytes are in the kernel; the
+ * connector may have read and acted on them (R23c).
+ */
+export type Point = 'received' | 'applied' | 'partial' | 'answered'
 
+/** `received` and `applied` have all acts but where an act says otherwise; `partial` has `reset`, `hang` and `end`; `answered` only `nothing`. */
 export type Act =
-  /** Wait until `release` of the {@link Armed}; then go on as if nothing had been, even when the connector has gone. */
+  /** Only `onHit`. Not at `partial`. */
+  | { readonly do: 'nothing' }
+  /**
+   * Wait until `release` of the {@link Armed}; then go on as if nothing had been, even when the connector has gone. At
+   * `received` that is how a write arrives late: hold, wait until the connector gave up, release, await `forwarded`.
+   */
   | { readonly do: 'hold' }
   /** Never answer; end when the connector closes. At `received` the request is not forwarded. */
   | { readonly do: 'hang' }
@@ -90,8 +123,18 @@ export type Act =
   | { readonly do: 'truncate' }
   /** At `received` the request is not forwarded. 200 with bytes that are no answer of this destination; they carry `body`. */
   | { readonly do: 'garbage'; readonly body: string }
-  /** At `received` the request is not forwarded. */
-  | { readonly do: 'status'; readonly status: number; readonly body: string }
+  /** At `received` the request is not forwarded. A Buffer is sent without a copy: share one where bodies are large. */
+  | { readonly do: 'status'; readonly status: number; readonly body: string | Buffer }
+  /** Only at `received`: the request is not forwarded, and the connection closed by FIN without an answer. */
+  | { readonly do: 'drop' }
+  /** At `applied` and `partial`: close the connection by FIN without an answer, or without the rest of it. */
+  | { readonly do: 'end' }
+  /**
+   * Only at `applied`: go on with an answer in which one string has been lengthened to `bytes`; all else stays as it was,
+   * and so does how the string begins (a URL keeps its scheme and host). `index` counts the string values inside at most
+   * three objects or arrays, in document order. Strikes only an answer that has this string; see {@link Attempt.strings}.
+   */
+  | { readonly do: 'inflate'; readonly index: number; readonly bytes: number }
 
 export interface Arm {
   readonly operation: string
@@ -101,6 +144,11 @@ export interface Arm {
   readonly nth: number | 'all'
   readonly connection?: 'fresh' | 'reused'
   readonly at: Point
+  /**
+   * For `partial`: how much of the body is sent on, half of it when absent. At least one byte is withheld; of an answer
+   * without a body, half of the head.
+   */
+  readonly bytes?: number
   readonly act: Act
   /** Called synchronously the instant the arm strikes, before the gate sends or awaits anything. */
   readonly onHit?: (attempt: Attempt) => void
@@ -111,6 +159,11 @@ export interface Armed extends Disposable {
   readonly hit: Promise<Attempt>
   readonly fired: boolean
   readonly hits: readonly Attempt[]
+  /**
+   * For a `hold` at `received`: resolves when what was released has been forwarded and the destination has answered it, or
+   * failed to (`upstreamFailure`). Never rejects; race it against a bound.
+   */
+  readonly forwarded: Promise<Attempt>
   /** Lets go of what `hold` holds, and holds nothing from now on. Dispose does too, and disarms. */
   release(): void
 }

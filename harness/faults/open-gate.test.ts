@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { article, firstWrite, openDestination, openGated, pinned, soon } from './destination.test.support.ts'
+import { GateError } from './gate-error.ts'
 import { openRaw } from './raw-connection.test.support.ts'
 import { openGate } from './open-gate.ts'
 
@@ -250,6 +251,37 @@ test('what a connector shows as credentials is learned without its scheme', asyn
     headers: { authorization: 'Bearer top-secret', cookie: 'sid=s1; other=s2', 'x-api-key': 'k1', 'x-other': 'open' },
   })
   assert.equal([...gated.gate.learned.secrets].sort(), ['k1', 'querytoken123', 's1', 's2', 'top-secret'])
+})
+
+test('a port that is taken is a clear error', async () => {
+  await using gated = await openGated()
+  const { gate, destination } = gated
+  const port = Number(new URL(gate.url).port)
+  const outcome: unknown = await openGate({
+    source: { kind: 'upstream', url: destination.url },
+    listen: { host: '127.0.0.1', port },
+  }).catch((error: unknown) => error)
+  assert.instance(outcome, GateError)
+  assert.match((outcome as GateError).message, new RegExp(`127\\.0\\.0\\.1:${port}: another program has this port`))
+})
+
+test('many can wait for the end of many operations with one signal', async () => {
+  await using gated = await openGated()
+  const { gate } = gated
+  const warnings: string[] = []
+  const warned = (warning: Error): unknown => warnings.push(warning.message)
+  process.on('warning', warned)
+  gate.watch('op-a', 'marker-a')
+  using held = gate.arm(firstWrite('op-a', 'received', { do: 'hold' }))
+  using raw = await openRaw(gate.url)
+  raw.write('POST', '/articles', article('marker-a'))
+  await held.hit
+  const { signal } = new AbortController()
+  const waiting = Array.from({ length: 40 }, () => gate.drained('op-a', signal))
+  held.release()
+  await Promise.all(waiting)
+  process.off('warning', warned)
+  assert.equal(warnings, [])
 })
 
 test('closing the gate ends what is held, resets connections and frees the port', async () => {

@@ -3,10 +3,12 @@ import type { RequestPattern } from '../target/configuration.ts'
 import { createArms } from './arms.ts'
 import { createBook } from './book.ts'
 import { createCalibration } from './calibration.ts'
-import { type Machinery, serveExchange } from './exchange.ts'
+import { serveExchange } from './exchange.ts'
 import type { Gate, GateEvent } from './gate.ts'
 import { serveHandlers } from './handlers.ts'
+import { createHealthLearning } from './health.ts'
 import { listen, urlOf } from './listener.ts'
+import type { Machinery } from './machinery.ts'
 import { createMarkers } from './markers.ts'
 import { createOutages } from './outage.ts'
 import { matches } from './pattern.ts'
@@ -43,6 +45,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     book,
     belongs: (operation, segment) => markers.belongs(operation, segment),
   })
+  const healthLearning = createHealthLearning(book, health)
   let reusesConnections = false
 
   const listener = await listen(options.listen.host, options.listen.port, (request, response) => {
@@ -73,6 +76,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     upstream: upstream.href.replace(/\/$/, ''),
     learned: {
       secrets,
+      get health() {
+        return healthLearning.learned
+      },
       get write() {
         return calibration.write
       },
@@ -84,6 +90,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     watch: (operation, marker) => markers.watch(operation, marker),
     attempts: (operation) => book.attempts(operation),
     calibrate: (operation, publish, count) => calibration.run(operation, publish, count),
+    duringHealth: (work) => healthLearning.during(work),
     arm: (arm) => arms.arm(arm),
     outage: (how, body) => outages.begin(how, body),
     drained: (operation, signal) => book.drained(operation, signal),

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { article, firstWrite, openGated, soon } from './destination.test.support.ts'
+import { GateError } from './gate-error.ts'
 import { openRaw } from './raw-connection.test.support.ts'
 
 test('refused: nobody can connect, connections are reset, and the same port heals', async () => {
@@ -95,6 +99,94 @@ test('a second outage at the same time is a mistake of the caller', async () => 
   assert.match(outcome, /is on already/)
 })
 
+for (const how of ['hanging', '500'] as const) {
+  test(`${how}: an answer that was under way when it began does not get past it`, async () => {
+    await using gated = await openGated()
+    const { gate, events } = gated
+    gate.watch('op-a', 'marker-a')
+    using held = gate.arm(firstWrite('op-a', 'received', { do: 'hold' }))
+    using armed = gate.arm(firstWrite('op-a', 'applied', { do: 'garbage', body: 'x' }))
+    using raw = await openRaw(gate.url)
+    raw.write('POST', '/articles', article('marker-a'))
+    await held.hit
+    const outage = await gate.outage(how)
+    held.release()
+    assert.is((await held.forwarded).upstreamStatus, 201)
+    // It hangs from the next turn on; what was passed on would be on its way by then.
+    await new Promise((resolve) => setImmediate(resolve))
+    await outage[Symbol.asyncDispose]()
+    const seen = await raw.seen()
+    assert.is(seen.kind === 'answer' ? seen.status : seen.kind, how === '500' ? 500 : 'reset')
+    await gate.drained('op-a', soon())
+    assert.is(armed.fired, false)
+    assert.ok(events.some(({ type }) => type === 'write-applied'))
+  })
+}
+
+test('refused: the port is bound all the while, and nobody listens on it', async () => {
+  await using gated = await openGated()
+  const { gate } = gated
+  const port = Number(new URL(gate.url).port)
+  using before = await openRaw(gate.url)
+  await before.ask('GET', '/healthz')
+  {
+    await using _ = await gate.outage('refused')
+    // The socket that guards the port; where the system does not show its sockets there is nothing to see.
+    if (process.platform === 'linux') assert.equal(await statesOf(port), ['established'])
+  }
+  if (process.platform === 'linux') assert.equal(await statesOf(port), ['listening'])
+})
+
+test('refused: a port that somebody takes for a moment heals when it is free again', async () => {
+  await using gated = await openGated()
+  const { gate } = gated
+  const outage = await gate.outage('refused')
+  const thief = await listenOn(Number(new URL(gate.url).port))
+  const healed = outage[Symbol.asyncDispose]()
+  // Turns enough for the first attempt to fail.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  thief.close()
+  await healed
+  using raw = await openRaw(gate.url)
+  const seen = await raw.ask('GET', '/healthz')
+  assert.is(seen.kind === 'answer' && seen.status, 200)
+})
+
+test('refused: a port that is lost for good is a clear error, and no warning of the runtime', async () => {
+  await using gated = await openGated()
+  const warnings: string[] = []
+  const warned = (warning: Error): unknown => warnings.push(warning.message)
+  process.on('warning', warned)
+  const outage = await gated.gate.outage('refused')
+  const thief = await listenOn(Number(new URL(gated.gate.url).port))
+  const outcome: unknown = await outage[Symbol.asyncDispose]().then(
+    () => 'healed',
+    (error: unknown) => error,
+  )
+  thief.close()
+  process.off('warning', warned)
+  assert.instance(outcome, GateError)
+  if (!(outcome instanceof GateError)) return
+  assert.is(outcome.why, 'port')
+  assert.match(outcome.message, /cannot listen on 127\.0\.0\.1:\d+: another program has this port/)
+  assert.equal(warnings, [])
+})
+
+test('refused again and again: the port is the same and nothing piles up', async () => {
+  await using gated = await openGated()
+  const { gate } = gated
+  const warnings: string[] = []
+  const warned = (warning: Error): unknown => warnings.push(warning.message)
+  process.on('warning', warned)
+  for (let at = 0; at < 15; at++) {
+    await using _ = await gate.outage('refused')
+  }
+  using raw = await openRaw(gate.url)
+  assert.is((await raw.ask('GET', '/healthz')).kind, 'answer')
+  process.off('warning', warned)
+  assert.equal(warnings, [])
+})
+
 test('the gate can be closed during an outage', async () => {
   const gated = await openGated()
   const outage = await gated.gate.outage('refused')
@@ -108,5 +200,22 @@ test('the gate can be closed during an outage', async () => {
     'ECONNREFUSED',
   )
 })
+
+const states: Readonly<Record<string, string>> = { '01': 'established', '0A': 'listening' }
+
+/** The sockets that have this port as their local one, without those that are closing. */
+async function statesOf(port: number): Promise<string[]> {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const [, ...lines] = (await readFile('/proc/net/tcp', 'utf8')).split('\n')
+  const columns = lines.map((line) => line.trim().split(/\s+/)).filter(([, local = '']) => local.endsWith(wanted))
+  return columns.flatMap(([, , , state = '']) => states[state] ?? [])
+}
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer((socket) => socket.destroy())
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
 
 test.run()

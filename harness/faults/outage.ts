@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import { deferred } from './deferred.ts'
+import { GateError } from './gate-error.ts'
 import type { OutageKind } from './gate.ts'
 import type { Listener } from './listener.ts'
 import { statusAnswer } from './own-answer.ts'
@@ -20,7 +21,7 @@ export function createOutages(listener: Listener): Outages {
   return {
     current: () => current,
     async begin(how, body = errorBody) {
-      if (isDown) throw new Error('an outage of the destination is on already')
+      if (isDown) throw new GateError('misuse', 'an outage of the destination is on already')
       isDown = true
       const over = deferred()
       current = faring(how, body, over.promise)

@@ -55,7 +55,9 @@ export async function openDestination(
   const simulation = from.kind === 'simulate' ? await options.simulators[from.name]({ token }) : undefined
   if (simulation) opened.defer(() => simulation.close())
 
-  const forbidden = makeNeedles([{ name: 'connector token', value: options.connectorToken }])
+  // A short one would be found by chance; the case that asks says so.
+  const isLong = Buffer.byteLength(options.connectorToken) >= 12
+  const forbidden = makeNeedles(isLong ? [{ name: 'connector token', value: options.connectorToken }] : [])
   let tokenArrived = false
   const upstream = simulation?.url ?? (from.kind === 'upstream' ? from.url : undefined)
   const gate = await openGate({
@@ -68,7 +70,7 @@ export async function openDestination(
     ...(configuration.health ? { health: configuration.health } : {}),
     observe: options.observe,
     inspect: (bytes) => {
-      if (options.connectorToken.length >= 12) tokenArrived ||= forbidden.search(bytes).length > 0
+      tokenArrived ||= forbidden.search(bytes).length > 0
     },
   })
   opened.use(gate)

@@ -5,11 +5,22 @@ import { makePlan, PlanError } from './plan.ts'
 
 const defineCase = caseDefiner<'1.1'>()
 const fake = (id: `${string}/${string}`, phase: Phase = 'main', logs = false): Case =>
-  defineCase({ id, title: 'is fake', requirements: ['1.1'], phase, needs: logs ? ['logs'] : [], run: async () => undefined })
+  defineCase({
+    id,
+    title: 'is fake',
+    requirements: ['1.1'],
+    phase,
+    needs: logs ? ['logs'] : [],
+    run: async () => undefined,
+  })
 
 const checks: readonly Check[] = [
   defineCheck({ id: 'a', title: 'is a', cases: [fake('a/late', 'last'), fake('a/early')] }),
-  defineCheck({ id: 'b', title: 'is b', cases: [fake('b/log', 'closing', true), fake('b/whole', 'closing'), fake('b/early')] }),
+  defineCheck({
+    id: 'b',
+    title: 'is b',
+    cases: [fake('b/log', 'closing', true), fake('b/whole', 'closing'), fake('b/early')],
+  }),
 ]
 
 test('cases run by phase, and what reads the log to its end comes last', () => {
@@ -35,7 +46,10 @@ test('a check or a case can be chosen, and the rest is named with its reason', (
 })
 
 test('a selection that names nothing is refused', () => {
-  assert.throws(() => makePlan(checks, ['a/nothing']), (thrown: unknown) => thrown instanceof PlanError)
+  assert.throws(
+    () => makePlan(checks, ['a/nothing']),
+    (thrown: unknown) => thrown instanceof PlanError,
+  )
 })
 
 test('the digest is the same for the same choice and another for another', () => {

@@ -3,15 +3,15 @@ import { type ConnectorDriver, driveConnector } from '../checks/connector-driver
 import type { Case } from '../checks/define.ts'
 import { controlDestination, type DestinationControl } from '../checks/destination-control.ts'
 import { execute, outcomeOfThrown, whyStopped } from '../checks/execute.ts'
-import { type Fact, type Facts, require, type Unknown, unknown } from '../checks/facts.ts'
+import { type Fact, type Facts, known, require, type Unknown, unknown } from '../checks/facts.ts'
 import { newWorkspaceId } from '../checks/identity.ts'
 import type { Operation } from '../checks/operation.ts'
 import { eachOf } from '../checks/poll.ts'
 import type { ProfileInput } from '../checks/profile-input.ts'
 import { randomOf } from '../checks/random.ts'
 import { Inconclusive, type Level, type Outcome } from '../checks/verdict.ts'
-import type { Manifest } from '../protocol/index.ts'
-import { ConfigurationError } from '../target/index.ts'
+import { type Manifest, readManifest } from '../protocol/index.ts'
+import { ConfigurationError, type ProcessControl } from '../target/index.ts'
 import type { RunEvent } from './event.ts'
 import type { OpenTarget } from './open-target.ts'
 import type { Plan } from './plan.ts'
@@ -87,7 +87,8 @@ interface Session {
 }
 
 function openSession({ target, seed, signal, emit }: RunOptions): Session {
-  const { configuration, history, secrets, observations, process, logs } = target
+  const { configuration, history, secrets, observations, logs } = target
+  const process = target.process && afterEachStart(target.process, () => rereadManifest())
   const workspaceId = configuration.connection.workspaceId ?? newWorkspaceId()
   const notYet = unknown('the preparation of the run did not get this far')
   let manifest: Fact<Manifest> = notYet
@@ -104,6 +105,14 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
     workspaceRefused,
     undisturbedMillis: baseline.known ? baseline.value : 0,
   })
+
+  /** R6b: a revision that does not outlive a restart is a warning, so what comes after it uses the new one. */
+  const rereadManifest = async (): Promise<void> => {
+    if (!manifest.known) return
+    const exchange = await drive(preparation).get('manifest')
+    const again = exchange.kind === 'answer' && exchange.document.ok ? readManifest(exchange.document.value) : undefined
+    if (again) manifest = known(again)
+  }
 
   const drive = (index: number): ConnectorDriver =>
     driveConnector({
@@ -150,6 +159,7 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
       require(manifest)
       throw new Inconclusive('the manifest offers no output profile')
     },
+    profiles,
     random: randomOf(seed, `${subject.id} ${profile?.profile.id ?? ''}`),
     signal,
     observations,
@@ -159,11 +169,21 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
     available,
   })
 
+  /** Credentials that the connector showed to its destination; some of them change during a run. */
+  const learnSecrets = (): void => {
+    for (const secret of destination?.gate.learned.secrets ?? []) {
+      // An idempotency key may look like a credential, and is none.
+      const isOurs = [...target.markers].some(([marker, id]) => secret.includes(marker) || secret.includes(id))
+      if (!isOurs) secrets.add('destination token', 'seen at the gate', secret)
+    }
+  }
+
   const note = (text: string): void => emit({ type: 'note', text })
 
   return {
     async prepare() {
       for (const text of target.notes) note(text)
+      signal.throwIfAborted()
       await process?.start()
       const driver = drive(preparation)
       manifest = await readFirstManifest(target, driver)
@@ -182,8 +202,8 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
       if (destination && first) {
         baseline = connectionRef.known ? await calibrate(driver, destination, first, signal) : connectionRef
         if (!baseline.known) note(baseline.reason)
-        for (const secret of destination.gate.learned.secrets) secrets.add('destination token', 'seen at the gate', secret)
       }
+      learnSecrets()
       emit({ type: 'prepared', ...learned(target, manifest, profiles) })
     },
 
@@ -194,6 +214,7 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
 
     async run(subject, profile, index) {
       const outcome = await execute(subject, contextFor(subject, profile, index))
+      learnSecrets()
       const exit = process?.unexpectedExit()
       const down = process !== undefined && !process.running && !subject.needs.includes('logs')
       if (down && !signal.aborted) {
@@ -230,6 +251,19 @@ function openSession({ target, seed, signal, emit }: RunOptions): Session {
 
 /** The operations of the preparation belong to no case. */
 const preparation = -1
+
+/** The same control, with something done once a new instance answers. */
+function afterEachStart(control: ProcessControl, then: () => Promise<void>): ProcessControl {
+  const start = async (): Promise<void> => {
+    await control.start()
+    await then()
+  }
+  const restart = async (): Promise<void> => {
+    await control.restart()
+    await then()
+  }
+  return Object.create(control, { start: { value: start }, restart: { value: restart } }) as ProcessControl
+}
 
 /** A connector that ends by itself while it is asked something owes an answer (§7.1.1). */
 function blameExit(outcome: Outcome, exit: { readonly code: number | null; readonly signal: string | null }): Outcome {

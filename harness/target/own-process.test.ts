@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { request } from 'undici'
 import { ownProcess } from './own-process.ts'
 import { freePortBelowEphemeral } from './port.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import { ControlError, StartError } from './process-control.ts'
 import type { ProcessControl } from './process-control.ts'
 import { connectionRefused } from './refused.ts'
@@ -176,11 +177,17 @@ test('a connector that never answers is ended and reported', async () => {
 test('a program that does not exist is named', async () => {
   await using tried = await tryOut('', { wrap: () => ['no-such-program'] })
   const error = await failure(tried.control.start())
-  assert.instance(error, StartError)
+  assert.instance(error, ConfigurationError)
   assert.is(
     (error as Error).message,
-    'cannot start no-such-program: no such program; check process.command and process.cwd',
+    'process.command: cannot start no-such-program: no such program; check it, PATH and process.cwd',
   )
+})
+
+test('once disposed it starts nothing, whoever still asks for it', async () => {
+  const { control } = await tryOut('')
+  await control[Symbol.asyncDispose]()
+  assert.is(((await failure(control.start())) as Error).message, 'the run is over')
 })
 
 test('another program at the address is not taken for the connector', async () => {

@@ -3,6 +3,7 @@ import { launch } from './child.ts'
 import type { Child, Exit } from './child.ts'
 import type { OwnProcess } from './configuration.ts'
 import type { LogSink } from './logs.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import { ControlError, StartError } from './process-control.ts'
 import type { ProcessControl } from './process-control.ts'
 import { printable } from './printable.ts'
@@ -40,6 +41,7 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
   let unexpected: Child | undefined
   let generation = 0
   let starts = 0
+  let isClosed = false
 
   const start = async (): Promise<void> => {
     if (child?.exit()) await end('SIGKILL')
@@ -49,6 +51,8 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
     if (!(await refused())) {
       throw new StartError('something already listens at connector.url; end it, or give the connector another port')
     }
+    // A case that was left behind when the run was stopped may still want its connector back.
+    if (isClosed) throw new ControlError('the run is over')
     child = await launched()
     state = 'starting'
     const up = await comesUp(child)
@@ -62,7 +66,8 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
     const env = childEnvironment(options)
     const started = await launch({ command, cwd, env, log: options.log, secrets: options.secrets ?? [] }).catch(
       (error: unknown) => {
-        throw new StartError(`cannot start ${printable(command[0])}: ${whyNot(error)}`)
+        const reason = `cannot start ${printable(command[0])}: ${whyNot(error)}`
+        throw starts === 1 ? new ConfigurationError([`process.command: ${reason}`]) : new StartError(reason)
       },
     )
     watchdog.group(started.pid)
@@ -155,6 +160,7 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
     },
     tail: () => child?.tail() ?? '',
     [Symbol.asyncDispose]: async () => {
+      isClosed = true
       await end('SIGKILL')
     },
   }
@@ -169,7 +175,7 @@ const describeExit = ({ code, signal }: Exit): string => (signal === null ? `exi
 
 const whyNot = (error: unknown): string => {
   const code = errorCode(error)
-  if (code === 'ENOENT') return 'no such program; check process.command and process.cwd'
+  if (code === 'ENOENT') return 'no such program; check it, PATH and process.cwd'
   if (code === 'EACCES') return 'it may not be executed; check its permissions'
   return error instanceof Error ? error.message : String(error)
 }

@@ -8,5 +8,5 @@ export interface ActContext {
   readonly released: Promise<void>
 }
 
-/** Whether the request goes on its way afterwards, or the act was all that happens to it. */
-export type Afterwards = 'goes on' | 'is over'
+/** Whether the request goes on its way afterwards, maybe with another answer, or the act was all that happens to it. */
+export type Afterwards = 'goes on' | 'is over' | { readonly goesOnWith: CompleteAnswer }

@@ -3,7 +3,7 @@ import type { ActContext, Afterwards } from './act-context.ts'
 
 /** A reset after a complete answer disturbs nobody: at least one byte is withheld. */
 export async function truncate({ connection, answer }: ActContext): Promise<Afterwards> {
-  await connection.sendHalf(answer ?? invented)
+  if (await connection.sendPart(answer ?? invented)) connection.reset()
   return 'is over'
 }
 

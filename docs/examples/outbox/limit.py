@@ -1,0 +1,19 @@
+"""A limit on time without a second thread."""
+
+import contextlib
+import signal
+
+
+@contextlib.contextmanager
+def within(seconds):
+    """TimeoutError when the block takes longer. Only one limit at a time, and only in the main thread."""
+    signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def expire(*_):
+    raise TimeoutError

@@ -1,0 +1,44 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer } from '../wire/exchange.ts'
+import { answerOf, silenceOf } from './exchange.test.support.ts'
+import { askedToComeBack, comeBack, patiently } from './patience.ts'
+
+const { signal } = new AbortController()
+const limited = (members: Record<string, unknown>, status = 429): Answer =>
+  answerOf(status, { title: 'Too many', status, kind: 'too_many', ...members })
+
+test('only a limit that names a delay asks to come back', () => {
+  assert.is(askedToComeBack(limited({ retry_after: 2 })), 2)
+  assert.is(askedToComeBack(limited({})), undefined)
+  assert.is(askedToComeBack(limited({ retry_after: '2' })), undefined)
+  assert.is(askedToComeBack(limited({ retry_after: 2 }, 503)), undefined)
+  assert.is(askedToComeBack(silenceOf('reset')), undefined)
+})
+
+test('a request that was turned away is sent again, three times at most', async () => {
+  let sent = 0
+  await patiently(async () => limited({ retry_after: 0, sent: ++sent }), signal)
+  assert.is(sent, 3)
+})
+
+test('the first answer that is no limit is given', async () => {
+  const answers = [limited({ retry_after: 0 }), answerOf(200, {}), answerOf(500, {})]
+  const last = await patiently(async () => answers.shift() ?? silenceOf('reset'), signal)
+  assert.is(last.kind === 'answer' && last.status, 200)
+})
+
+test('an outcome that is unknown is never asked for again, and neither is a delay of hours waited for', async () => {
+  for (const members of [{ retry_after: 0, outcome: 'unknown' }, { retry_after: 7200 }]) {
+    let sent = 0
+    await patiently(async () => limited({ ...members, sent: ++sent }), signal)
+    assert.is(sent, 1)
+  }
+})
+
+test('an aborted signal ends the waiting', async () => {
+  const waiting = comeBack([limited({ retry_after: 60 })], AbortSignal.abort())
+  assert.is(((await waiting.catch((thrown: unknown) => thrown)) as Error).name, 'AbortError')
+})
+
+test.run()

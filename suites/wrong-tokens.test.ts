@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bearerToken } from '../fixtures/reference-connector/conforming-service.ts'
+import { wrongTokens } from './wrong-tokens.ts'
+
+const tokens = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,64}$/)
+
+test('no wrong token is the right one', () => {
+  fc.assert(
+    fc.property(tokens, (token) => {
+      for (const [name, make] of Object.entries(wrongTokens)) {
+        assert.is.not(bearerToken(make(token) ?? []), token, name)
+      }
+    }),
+  )
+})
+
+test('a token that differs in one character has the same length', () => {
+  fc.assert(
+    fc.property(tokens, (token) => {
+      for (const name of ['wrong-first', 'wrong-middle', 'wrong-last'] as const) {
+        const wrong = wrongTokens[name](token)?.[0]?.slice('Bearer '.length) ?? ''
+        assert.is(wrong.length, token.length)
+        assert.is([...wrong].filter((letter, at) => letter !== token[at]).length, 1)
+      }
+    }),
+  )
+})
+
+test('a token without letters has no other letter case, and one of a single character no prefix', () => {
+  assert.is(wrongTokens['letter-case']('12345'), undefined)
+  assert.equal(wrongTokens['letter-case']('aB1'), ['Bearer Ab1'])
+  assert.is(wrongTokens.prefix('a'), undefined)
+})
+
+test.run()
