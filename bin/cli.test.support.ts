@@ -135,7 +135,9 @@ function processIds(): readonly string[] {
 export function expectEnded(ended: Ended, code: number, ...parts: readonly string[]): void {
   const all = `${ended.out}\n${ended.err}`
   assert.is(ended.code, code, all)
-  for (const part of parts) assert.ok(all.includes(part), `${part}\nis not in\n${all}`)
+  // The report is wrapped.
+  const flat = all.replaceAll(/\s+/g, ' ')
+  for (const part of parts) assert.ok(flat.includes(part), `${part}\nis not in\n${all}`)
   assert.not.match(all, /\n\s+at .*\.js:\d+/, 'a stack trace')
 }
 

@@ -12,7 +12,7 @@ import {
   type Simulators,
 } from '../harness/run/index.ts'
 import { loadHandlers } from '../harness/faults/index.ts'
-import { type Configuration } from '../harness/target/index.ts'
+import { type Configuration, connectionRefused } from '../harness/target/index.ts'
 import { requirements } from '../suites/index.ts'
 import { claimOutFolder } from './out-folder.ts'
 import { present } from './present.ts'
@@ -69,7 +69,7 @@ export async function drive(options: {
     }
     const bounded = AbortSignal.any([signal, deadline.signal])
     await using _folder = await claimOutFolder(settings.out, settings.shownOut)
-    await expectLoadable(configuration)
+    await expectDestination(configuration)
     await using target = await openTarget(configuration, {
       environment: process.env,
       simulators,
@@ -113,10 +113,14 @@ export async function drive(options: {
   }
 }
 
-/** A module that cannot be loaded is the operator's mistake, not ours. */
-async function expectLoadable({ destination }: Configuration): Promise<void> {
-  if (destination?.from.kind !== 'handlers') return
-  await loadHandlers(destination.from.file).catch((error: unknown) => {
+/** A destination that is not there when the run begins is the operator's to mend; the connector must not be blamed for it. */
+async function expectDestination({ destination }: Configuration): Promise<void> {
+  const from = destination?.from
+  if (from?.kind === 'upstream' && (await connectionRefused(from.url))) {
+    throw new UsageError(`nobody listens at ${from.url}: start the destination, or mend destination.upstream`)
+  }
+  if (from?.kind !== 'handlers') return
+  await loadHandlers(from.file).catch((error: unknown) => {
     throw new UsageError(`destination.handlers: ${error instanceof Error ? error.message : String(error)}`)
   })
 }

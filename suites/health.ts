@@ -4,11 +4,11 @@ import { expectAnswer, expectNoComplaint, expectProblem, expectSuccess } from '.
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { checkHealth, limits } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
+import type { OutageKind } from '../harness/faults/gate.ts'
 import { defineCase } from './define.ts'
 import { healthUntil, isReady, recovered } from './recovered.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
-type Outage = 'refused' | 'hanging' | '500'
 
 function expectReady(exchange: Exchange): void {
   expectNoComplaint(checkHealth(expectSuccess(exchange, 'health with status ready')), 'the health answer')
@@ -26,7 +26,7 @@ async function expectReadyBefore({ connector }: CaseContext): Promise<void> {
 }
 
 /** Health during one outage, from its first non-2xx answer on. */
-async function healthWhileDown(context: Context, how: Outage): Promise<Exchange> {
+async function healthWhileDown(context: Context, how: OutageKind): Promise<Exchange> {
   await expectReadyBefore(context)
   let down: Exchange
   {
@@ -37,12 +37,13 @@ async function healthWhileDown(context: Context, how: Outage): Promise<Exchange>
   return down
 }
 
-function failsWhile(how: Outage, slug: string, title: string): Case {
+function failsWhile(how: OutageKind, slug: string, title: string): Case {
   return defineCase({
     id: `health/${slug}`,
     title,
     requirements: ['11.3', '4.2.1', 'R5'],
     needs: ['destination'],
+    batch: `outage-${how}`,
     async run(context) {
       const down = await healthWhileDown(context, how)
       if (isReady(down)) {
@@ -76,6 +77,7 @@ export const health: Check = defineCheck({
       title: 'answers health within 30 s while the destination hangs',
       requirements: ['R5-health', '8-timeouts'],
       needs: ['destination'],
+      batch: 'outage-hanging',
       async run(context) {
         await expectReadyBefore(context)
         {
@@ -90,6 +92,7 @@ export const health: Check = defineCheck({
       title: 'is ready again at the latest 60 s after an outage ended',
       requirements: ['2.5-ready', 'R5'],
       needs: ['destination'],
+      batch: 'outage-refused',
       async run(context) {
         await expectReadyBefore(context)
         {
@@ -106,6 +109,7 @@ export const health: Check = defineCheck({
       title: 'notices an outage at once and answers within 15 s',
       requirements: ['R5-should'],
       needs: ['destination'],
+      batch: 'outage-hanging',
       async run(context) {
         await expectReadyBefore(context)
         let first: Exchange
@@ -124,6 +128,7 @@ export const health: Check = defineCheck({
       title: 'answers with a typed problem while the destination is down',
       requirements: ['7.1.1', '4.2.1', 'R2-health', 'R1'],
       needs: ['destination'],
+      batch: 'outage-refused',
       async run(context) {
         const down = await healthWhileDown(context, 'refused')
         if (isReady(down)) throw new Inconclusive('health never noticed the outage, so it gave no problem')

@@ -7,11 +7,12 @@ import { Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 /** What is asked first after a fault decides what a connector gets the chance to heal (R20). */
-export type Order = 'lookup-first' | 'publish-first'
+export type Order = 'lookup-first' | 'publish-first' | 'both'
 
 export const orders: Readonly<Record<Order, string>> = {
   'lookup-first': 'looked up first',
   'publish-first': 'published again first',
+  both: 'looked up and published again at once',
 }
 
 /** How long an uncertain operation is looked up before it is left pending, which it may be (R20). */
@@ -28,7 +29,8 @@ export async function inspect(
 ): Promise<void> {
   const lookup = async (): Promise<void> => expectKnowledge(await connector.lookup(operation))
   const publish = async (): Promise<void> => expectKnowledge(await connector.publish(operation))
-  for (const step of order === 'lookup-first' ? [lookup, publish] : [publish, lookup]) await step()
+  if (order === 'both') await Promise.all([lookup(), publish()])
+  else for (const step of order === 'lookup-first' ? [lookup, publish] : [publish, lookup]) await step()
   destination.expectSound(operation)
   const decided = async (): Promise<true | undefined> => {
     const exchange = await connector.lookup(operation)

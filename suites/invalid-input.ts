@@ -69,10 +69,15 @@ function textRules(member: 'content' | 'title' | 'description'): readonly Case[]
     if (!rule(context).required) throw new Inapplicable(`§2.4: ${member} is not required by this profile`)
   }
   return [
-    refuses(`${member}-missing`, `refuses a publish without the required ${member}`, ['11.5', 'R12-text'], (context) => {
-      required(context)
-      return { listed: [{ change: { [member]: undefined }, input: `no ${member}` }] }
-    }),
+    refuses(
+      `${member}-missing`,
+      `refuses a publish without the required ${member}`,
+      ['11.5', 'R12-text'],
+      (context) => {
+        required(context)
+        return { listed: [{ change: { [member]: undefined }, input: `no ${member}` }] }
+      },
+    ),
     refuses(`${member}-empty`, `refuses an empty required ${member}`, ['11.5', 'R12-text'], (context) => {
       required(context)
       return { listed: [{ change: { [member]: '' }, input: `an empty ${member}` }] }
@@ -256,7 +261,10 @@ export const invalidInput: Check = defineCheck({
           if (limit === 0 || limit > limits.boundaryTextLength) continue
           tried += 1
           const operation = connector.operation(input)
-          const longest = { ...operation, request: changed(operation, { [member]: textOfLength(operation, member, limit) }) }
+          const longest = {
+            ...operation,
+            request: changed(operation, { [member]: textOfLength(operation, member, limit) }),
+          }
           await naming(`${member} of exactly ${limit} characters`, async () => {
             expectResult(await connector.publish(longest))
           })
@@ -340,7 +348,8 @@ export const invalidInput: Check = defineCheck({
       async run(context) {
         const { connector, profile: input } = context
         const limit = input.profile.content.max_length
-        if (limit < 40 || limit > limits.boundaryTextLength) throw new Inapplicable('R7: no limit that text can be fitted to')
+        if (limit < 40 || limit > limits.boundaryTextLength)
+          throw new Inapplicable('R7: no limit that text can be fitted to')
         const operation = connector.operation(input)
         const text = textOf(operation.request['content'])
         const full = text + '\u{1F600}'.repeat(limit - [...text].length)
@@ -357,7 +366,8 @@ export const invalidInput: Check = defineCheck({
       needs: ['destination'],
       each: 'profile',
       async run(context) {
-        if (!context.profile.profile.content.required) throw new Inapplicable('§2.4: content is not required by this profile')
+        if (!context.profile.profile.content.required)
+          throw new Inapplicable('§2.4: content is not required by this profile')
         await betweenAccepted(context, async () => {
           await expectRefusedUnwritten(context, (each) => ({ body: changed(each, { content: ' \t\n ' }) }))
         })

@@ -47,6 +47,7 @@ function clientGivesUp(how: keyof typeof ways, at: 'received' | 'applied'): Case
     title: `makes exactly one item when the client ${ways[how]} while the write is ${at} and asks again`,
     requirements: ['11.8', '3.4-repeat', 'R20', 'R20-published', 'R20a'],
     needs: ['destination'],
+    batch: 'loss',
     async run(context) {
       const { connector, destination, profile } = context
       await connector.publishAccepted(connector.operation(profile))
@@ -69,6 +70,7 @@ function answerLost(loss: Loss, order: Order): Case {
     title: `makes no second item when the destination wrote but its answer ${losses[loss].words}, ${orders[order]}`,
     requirements: ['11.8', 'R20', 'R20-published', 'R21', 'R23b'],
     needs: ['destination'],
+    batch: 'loss',
     async run(context) {
       const { connector, destination, profile } = context
       await connector.publishAccepted(connector.operation(profile))

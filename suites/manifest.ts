@@ -114,6 +114,7 @@ export const manifest: Check = defineCheck({
       title: 'keeps its provider id over a restart',
       requirements: ['R6b'],
       needs: ['process'],
+      batch: 'restart',
       async run({ connector, process }) {
         const before = connector.manifest
         await process.restart()
@@ -133,6 +134,7 @@ export const manifest: Check = defineCheck({
       title: 'keeps its capability revision over a restart while nothing changed',
       requirements: ['R6b-should'],
       needs: ['process'],
+      batch: 'restart',
       async run({ connector, process }) {
         const before = connector.manifest
         await process.restart()

@@ -26,8 +26,10 @@ export interface Mutations {
 type Settings = Readonly<Record<string, unknown>>
 
 /** ASCII text of exactly this length; it begins with what marks the operation, so that a write of it is found. */
-export const textOfLength = ({ request, marker }: Operation, member: string, length: number): string =>
-  `${String(request[member] ?? marker)} `.padEnd(length, 'a').slice(0, length)
+export function textOfLength({ request, marker }: Operation, member: string, length: number): string {
+  const text = request[member]
+  return `${typeof text === 'string' ? text : marker} `.padEnd(length, 'a').slice(0, length)
+}
 
 /** Text one to two hundred ASCII characters over the limit; shrinks to one over. */
 export function overLimit(member: string, limit: number): Mutations {
@@ -73,7 +75,8 @@ export function unknownOption(profile: OutputProfile, settings: Settings): Mutat
       .filter((value) => !(options ?? []).includes(value))
       .map((value) => ({
         change: { settings: { ...settings, [key]: value } },
-        input: value === '' ? `setting "${key}" as an empty string` : `setting "${key}" with an option in other letter case`,
+        input:
+          value === '' ? `setting "${key}" as an empty string` : `setting "${key}" with an option in other letter case`,
       })),
   )
   return { listed, generated }

@@ -25,7 +25,11 @@ async function exercise(context: CaseContext): Promise<void> {
 
   // Each of these is refused on a path of its own in most connectors.
   const refused = connector.operation(profile)
-  for (const bad of [{ capability_revision: 'touchstone-unknown' }, { touchstone_unknown: true }, { settings: { touchstone: 'x' } }]) {
+  for (const bad of [
+    { capability_revision: 'touchstone-unknown' },
+    { touchstone_unknown: true },
+    { settings: { touchstone: 'x' } },
+  ]) {
     expectProblem(await connector.publish(refused, { body: changed(refused, bad), odd: true }))
   }
   await connector.publish(refused, { bytes: `${JSON.stringify(refused.request)} {}`, odd: true })
@@ -135,7 +139,8 @@ function cleanAnswers(
       await once(context)
       const { observations, secrets } = context
       expectSearchable(secrets, kinds)
-      if (observations.dropped > 0) throw new Inconclusive('the answers of this run are too large to be kept and searched')
+      if (observations.dropped > 0)
+        throw new Inconclusive('the answers of this run are too large to be kept and searched')
       const answers = observations.all.filter(chosen)
       if (answers.length === 0) throw new Inconclusive('no such answer was seen in this run')
       for (const { exchange } of answers) {
@@ -182,26 +187,30 @@ export const redaction: Check = defineCheck({
       run: expectCapture,
     }),
     cleanLogs('logs-token', 'never logs its own token', ['connector token'], ['11.10', '5.1.4', 'R24-logs-token']),
-    cleanLogs('logs-rejected-token', 'never logs a token it refused', ['rejected token'], [
-      '11.10',
-      '5.1.4',
-      'R24-logs-token',
-    ]),
-    cleanLogs('logs-destination-token', 'never logs the token of its destination', ['destination token'], [
-      '11.10',
-      '5.1.4',
-      'R24-logs-token',
-    ]),
-    cleanLogs('logs-post-text', 'never logs the text of a post', ['post text'], [
-      '11.10',
-      '5.1.4',
-      'R24-logs-post-text',
-    ]),
-    cleanLogs('logs-destination-body', 'never logs the body of a destination answer', ['destination body'], [
-      '11.10',
-      '5.1.4',
-      'R24-logs-destination-body',
-    ]),
+    cleanLogs(
+      'logs-rejected-token',
+      'never logs a token it refused',
+      ['rejected token'],
+      ['11.10', '5.1.4', 'R24-logs-token'],
+    ),
+    cleanLogs(
+      'logs-destination-token',
+      'never logs the token of its destination',
+      ['destination token'],
+      ['11.10', '5.1.4', 'R24-logs-token'],
+    ),
+    cleanLogs(
+      'logs-post-text',
+      'never logs the text of a post',
+      ['post text'],
+      ['11.10', '5.1.4', 'R24-logs-post-text'],
+    ),
+    cleanLogs(
+      'logs-destination-body',
+      'never logs the body of a destination answer',
+      ['destination body'],
+      ['11.10', '5.1.4', 'R24-logs-destination-body'],
+    ),
     cleanAnswers(
       'problems-secrets',
       'keeps tokens and destination bodies out of every problem',
@@ -227,7 +236,8 @@ export const redaction: Check = defineCheck({
         await once(context)
         const { destination } = context
         expectSearchable(context.secrets, ['connector token'])
-        if (destination.gate.attempts().length === 0) throw new Inconclusive('the destination was never asked for anything')
+        if (destination.gate.attempts().length === 0)
+          throw new Inconclusive('the destination was never asked for anything')
         if (destination.connectorTokenArrived()) {
           throw new Violation('no connector token at the destination', 'it was sent there')
         }

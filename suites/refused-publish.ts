@@ -24,7 +24,9 @@ export async function expectRefusedUnwritten(
   const operation = connector.operation(profile)
   const exchange = await connector.publish(operation, { ...changes(operation), odd: true })
   if (exchange.kind === 'answer' && exchange.status === 429) {
-    throw new Inconclusive('the connector turns requests away for their number, so that nothing was learned about this one')
+    throw new Inconclusive(
+      'the connector turns requests away for their number, so that nothing was learned about this one',
+    )
   }
   const problem = expectProblem(exchange, 'rejected')
   await destination.expectNothingWritten(operation)

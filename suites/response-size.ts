@@ -28,7 +28,12 @@ async function everyRoute(context: CaseContext): Promise<void> {
   expectSuccess(await recovered(context))
   await connectWorkspace(context)
   const { settings } = profile
-  const resolution = { connection_ref: connector.connectionRef, output_profile: profile.profile.id, intent: 'post', settings }
+  const resolution = {
+    connection_ref: connector.connectionRef,
+    output_profile: profile.profile.id,
+    intent: 'post',
+    settings,
+  }
   expectSuccess(await connector.send(connector.request('resolve', resolution)))
   const operation = connector.operation(profile)
   await connector.publishToEnd(operation)
@@ -72,7 +77,8 @@ export const responseSize: Check = defineCheck({
         const content = operation.request['content']
         const limit = profile.profile.content.max_length
         // The marker stays at the front, so that the write can be attributed.
-        if (typeof content === 'string' && 'content' in text) text['content'] = content.padEnd(limit, 'a').slice(0, limit)
+        if (typeof content === 'string' && 'content' in text)
+          text['content'] = content.padEnd(limit, 'a').slice(0, limit)
         const full = { ...operation, request: changed(operation, text) }
         const exchanges = [await connector.publish(full), await connector.publish(full), await connector.lookup(full)]
         for (const exchange of exchanges) {

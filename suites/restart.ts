@@ -8,29 +8,56 @@ import { expectNoDenial, inspect, type Order, orders } from './inspect.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination' | 'process'>
 
-/** SIGKILL at the instant the gate holds the first write of the operation, then a new instance. */
+/** Where the first write of the operation is when SIGKILL strikes. */
+const points = {
+  received: 'before the destination has the write',
+  applied: 'before the answer to its write arrives',
+  partial: 'while the answer to its write arrives',
+  'connector-answered': 'right after it has answered',
+} as const
+
+type CrashPoint = keyof typeof points
+
+/** Publishes, and kills the connector while the gate holds the write at this point; then a new instance. */
 async function crashAt(
   { connector, destination, process }: Context,
   operation: Operation,
-  at: 'received' | 'applied',
+  at: CrashPoint,
 ): Promise<void> {
+  if (at === 'connector-answered') {
+    await process.restart(async () => void (await connector.publish(operation)))
+    return
+  }
   // The answer is withheld until the killed connector's socket closes; at `received` nothing is ever forwarded.
-  using armed = destination.arm(operation, { at, act: { do: 'hang' }, onHit: () => process.killNow() })
-  const publish = connector.publish(operation)
-  await destination.struck(armed, `the write to be killed at (${at})`)
-  await process.kill()
-  await publish
+  using armed = destination.arm(operation, { at, act: { do: 'hang' } })
+  const begun: Promise<unknown>[] = []
+  await process.restart(async () => {
+    begun.push(connector.publish(operation))
+    await destination.struck(armed, `the write to be killed at (${at})`)
+  })
+  await Promise.all(begun)
   await destination.drained(operation)
-  await process.start()
+  for (const attempt of armed.hits) destination.expectHeldAtKill(attempt)
 }
 
-function crash(at: 'received' | 'applied', order: Order): Case {
-  const when = at === 'received' ? 'before the destination has the write' : 'before the answer to its write arrives'
+function crash(at: CrashPoint, order: Order): Case {
   return defineCase({
     id: `restart/crash-${at}-${order}`,
-    title: `makes no second item and denies nothing after a crash ${when}, ${orders[order]}`,
-    requirements: ['11.7', '8-journal', '11-journal', '3.4-reserve', '4.2.4-reserve', '11-reserve', 'R19-order', 'R20', 'R20-published'],
+    title: `makes no second item and denies nothing after a crash ${points[at]}, ${orders[order]}`,
+    requirements: [
+      '11.7',
+      '8-journal',
+      '11-journal',
+      '3.4-reserve',
+      '4.2.4-reserve',
+      '11-reserve',
+      'R19-order',
+      'R20',
+      'R20-published',
+      ...(at === 'partial' || at === 'connector-answered' ? (['R23c-points'] as const) : []),
+    ],
     needs: ['process', 'destination'],
+    batch: 'restart',
     async run(context) {
       const { connector, destination, profile } = context
       await connector.publishAccepted(connector.operation(profile))
@@ -42,6 +69,31 @@ function crash(at: 'received' | 'applied', order: Order): Case {
   })
 }
 
+/** The point that nothing holds: the kill follows the last byte as fast as it can (R23c: best effort). */
+function crashOnceAnswered(order: Order): Case {
+  return defineCase({
+    id: `restart/crash-answered-${order}`,
+    title: `makes no second item and denies nothing after a crash as the answer to its write has arrived, ${orders[order]}`,
+    requirements: ['11.7', '11-store', 'R20', 'R20-published', 'R23c-points'],
+    needs: ['process', 'destination'],
+    async run(context) {
+      const { connector, destination, process, profile } = context
+      await connector.publishAccepted(connector.operation(profile))
+      const operation = connector.operation(profile)
+      using armed = destination.arm(operation, { at: 'answered', act: { do: 'nothing' }, onHit: () => process.killNow() })
+      const publish = connector.publish(operation)
+      await destination.struck(armed, 'the write to be killed after')
+      await process.kill()
+      await publish
+      await process.start()
+      await inspect(context, operation, order)
+      await destination.expectItems(operation, 'at most one')
+    },
+  })
+}
+
+const everyOrder = ['lookup-first', 'publish-first', 'both'] as const
+
 export const restart: Check = defineCheck({
   id: 'restart',
   title: 'returns the same result after a restart',
@@ -51,6 +103,7 @@ export const restart: Check = defineCheck({
       title: 'gives a published result unchanged after a restart, by lookup and by repeat',
       requirements: ['11.7', '8-journal', '11-store', '11-repeat', '3.4-published', 'R16'],
       needs: ['process'],
+      batch: 'restart',
       async run({ connector, profile, process, available }) {
         const operation = connector.operation(profile)
         const before = await connector.publishToEnd(operation)
@@ -70,6 +123,7 @@ export const restart: Check = defineCheck({
       title: 'still knows a pending operation after a restart',
       requirements: ['11.7', '3.4-unreconciled', '8-journal'],
       needs: ['process'],
+      batch: 'restart',
       async run({ connector, profile, process }) {
         const operation = connector.operation(profile)
         const before = await connector.publishAccepted(operation)
@@ -84,6 +138,7 @@ export const restart: Check = defineCheck({
       title: 'publishes a pending operation whose write was answered, also after a restart',
       requirements: ['11.7', '3.4-completes', 'R20a'],
       needs: ['process', 'destination'],
+      batch: 'restart',
       async run({ connector, profile, process, destination }) {
         const operation = connector.operation(profile)
         const before = await connector.publishAccepted(operation)
@@ -101,6 +156,7 @@ export const restart: Check = defineCheck({
       title: 'publishes a new operation under a connection reference from before a restart',
       requirements: ['11.7', 'R9-restart'],
       needs: ['process'],
+      batch: 'restart',
       async run({ connector, profile, process }) {
         await connector.publishAccepted(connector.operation(profile))
         await process.restart()
@@ -108,10 +164,8 @@ export const restart: Check = defineCheck({
         expectResult(await connector.publish(connector.operation(profile)))
       },
     }),
-    crash('received', 'lookup-first'),
-    crash('received', 'publish-first'),
-    crash('applied', 'lookup-first'),
-    crash('applied', 'publish-first'),
+    ...(Object.keys(points) as CrashPoint[]).flatMap((at) => everyOrder.map((order) => crash(at, order))),
+    ...everyOrder.map(crashOnceAnswered),
   ],
 })
 

@@ -1,6 +1,8 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
+import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import type { OutageKind } from '../harness/faults/gate.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
@@ -31,6 +33,7 @@ function afterLoss(loss: Loss): Case {
     title: `never says rejected or 404 after the destination wrote but its answer ${losses[loss].words}`,
     requirements: ['11.9', '7.1.3', '7.1.4', '7.1.5', '3.4-never-safe', 'R19', 'R1-after-attempt'],
     needs: ['destination'],
+    batch: 'loss',
     async run(context) {
       const { connector, destination, profile } = context
       await connector.publishAccepted(connector.operation(profile))
@@ -43,39 +46,58 @@ function afterLoss(loss: Loss): Case {
   })
 }
 
-const outageWords = { refused: 'refuses connections', hanging: 'does not answer', '500': 'answers 500' } as const
+const outageWords = {
+  refused: 'refuses connections',
+  hanging: 'does not answer',
+  '500': 'answers 500',
+} as const satisfies Record<OutageKind, string>
 
-function duringOutage(how: keyof typeof outageWords): Case {
+function duringOutage(how: OutageKind): Case {
   return defineCase({
     id: `unknown-outcome/outage-${how}`,
     title: `stays pending or unknown while the destination ${outageWords[how]} after an answer was lost`,
     requirements: ['11.9', '7.1.5', '11-uncertain', '3.4-unreconciled', 'R20c'],
     needs: ['destination'],
+    batch: `outage-${how}`,
     async run(context) {
-      const { connector, destination, profile } = context
-      await connector.publishAccepted(connector.operation(profile))
-      const opening: Promise<AsyncDisposable>[] = []
-      const lose = loseAnswer(context, 'reset', () => {
-        if (opening.length === 0) opening.push(destination.outage(how))
+      const { connector } = context
+      await lostInOutage(context, how, async (operation) => {
+        expectUncertain(await connector.lookup(operation), unreachable)
+        expectUncertain(await connector.publish(operation), unreachable)
       })
-      const when = 'while the destination is unreachable'
-      let operation: Operation
-      try {
-        const lost = await lose
-        operation = lost.operation
-        expectUncertain(lost.first, when)
-        expectUncertain(await connector.lookup(operation), when)
-        expectUncertain(await connector.publish(operation), when)
-      } finally {
-        // However the case ends: the next one must find the destination up.
-        const outage = await opening[0]
-        await outage?.[Symbol.asyncDispose]()
-        await recovered(context)
-      }
-      await connector.settle(operation, 2_000)
-      await destination.expectItems(operation, 'at most one')
     },
   })
+}
+
+const unreachable = 'while the destination is unreachable'
+
+/**
+ * The write is applied, its answer never arrives, and from then on the whole destination is down; what is asked meanwhile
+ * is up to the case. Afterwards everything is up again, and there is at most one item.
+ */
+async function lostInOutage(
+  context: CaseContext & Pick<Controls, 'destination'>,
+  how: OutageKind,
+  during: (operation: Operation) => Promise<void>,
+): Promise<void> {
+  const { connector, destination, profile } = context
+  await connector.publishAccepted(connector.operation(profile))
+  const operation = connector.operation(profile)
+  using armed = destination.arm(operation, { at: 'applied', act: { do: 'hang' } })
+  const begun: Promise<Exchange>[] = []
+  try {
+    await using _outage = await destination.outage(how, async () => {
+      begun.push(connector.publish(operation))
+      await destination.struck(armed, 'the write whose answer is lost')
+    })
+    for (const first of begun) expectUncertain(await first, unreachable)
+    await during(operation)
+  } finally {
+    // However the case ends: the next one must find the destination up.
+    await recovered(context)
+  }
+  await connector.settle(operation, 2_000)
+  await destination.expectItems(operation, 'at most one')
 }
 
 export const unknownOutcome: Check = defineCheck({
@@ -90,6 +112,7 @@ export const unknownOutcome: Check = defineCheck({
       title: 'does not deny an operation whose write the destination has received',
       requirements: ['11.9', '4.2.5', '7.1.4', 'R22'],
       needs: ['destination'],
+      batch: 'loss',
       async run({ connector, destination, profile }) {
         await connector.publishAccepted(connector.operation(profile))
         const operation = connector.operation(profile)
@@ -115,6 +138,7 @@ export const unknownOutcome: Check = defineCheck({
       title: 'keeps a published result, or calls it unknown, while the destination is unreachable',
       requirements: ['11-repeat', 'R20c-published'],
       needs: ['destination'],
+      batch: 'outage-refused',
       async run(context) {
         const { connector, destination, profile } = context
         const operation = connector.operation(profile)

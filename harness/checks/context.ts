@@ -7,9 +7,15 @@ import type { ProfileInput } from './profile-input.ts'
 import type { Random } from './random.ts'
 import type { Leak, SecretBook, SecretKind } from './secret-book.ts'
 
+/** The process as a case uses it: a restart may be shared with the cases that run at the same time. */
+export type CaseProcess = Omit<ProcessControl, 'restart' | typeof Symbol.asyncDispose> & {
+  /** `arrange` runs right before the kill, once everyone is ready: what is to be under way when it strikes. */
+  restart(arrange?: () => Promise<void>): Promise<void>
+}
+
 /** What the target lets us operate or observe beyond HTTP. */
 export interface Controls {
-  readonly process: ProcessControl
+  readonly process: CaseProcess
   readonly destination: DestinationControl
   readonly logs: LogControl
 }

@@ -21,8 +21,15 @@ export interface Case {
   /** Runs once for the whole connector (default) or once for each output profile. */
   readonly each: 'connector' | 'profile'
   readonly phase: Phase
+  readonly batch: Batch | undefined
   readonly run: (context: CaseContext & Controls) => Promise<void>
 }
+
+/**
+ * Cases of one batch run at the same time, each on operations of its own, because they wait for the same thing: a lost
+ * answer (`loss`), one restart, one outage. A case of a batch restarts, or begins its outage, exactly once.
+ */
+export type Batch = 'loss' | 'restart' | 'outage-refused' | 'outage-hanging' | 'outage-500'
 
 /** `main` in order of the checks; `last` after all of them (wrong tokens may lock us out); `closing` judges the whole run, logs at the very end. */
 export type Phase = 'main' | 'last' | 'closing'
@@ -34,6 +41,7 @@ interface CaseInput<Id extends string, Needs extends readonly Control[]> {
   readonly needs?: Needs
   readonly each?: Case['each']
   readonly phase?: Phase
+  readonly batch?: Batch
   readonly run: (context: CaseContext & Pick<Controls, Needs[number]>) => Promise<void>
 }
 
@@ -48,6 +56,7 @@ export function caseDefiner<Id extends string>(): <const Needs extends readonly 
     needs: input.needs ?? [],
     each: input.each ?? 'connector',
     phase: input.phase ?? 'main',
+    batch: input.batch,
     // Safe: the runner calls `run` only once every needed control is present.
     run: input.run as Case['run'],
   })

@@ -1,4 +1,4 @@
-import type { Arm, Armed, Attempt, Gate } from '../faults/gate.ts'
+import type { Arm, Armed, Attempt, Gate, OutageKind } from '../faults/gate.ts'
 import { matches } from '../faults/pattern.ts'
 import { type History, judge, undecided } from '../history/index.ts'
 import type { Witness } from '../target/witness.ts'
@@ -19,7 +19,11 @@ export interface DestinationControl {
   arm(operation: Operation, fault: Omit<Arm, 'operation' | 'target' | 'nth'> & Partial<Pick<Arm, 'target' | 'nth'>>): Armed
   /** The attempt that the fault struck; inconclusive when it strikes none in time. */
   struck(armed: Armed, what: string): Promise<Attempt>
-  outage(how: 'refused' | 'hanging' | '500'): Promise<AsyncDisposable>
+  /**
+   * The whole destination is down until it is disposed; it may be shared with the cases that run at the same time.
+   * `arrange` runs right before, once everyone is ready: what is to be under way when it begins.
+   */
+  outage(how: OutageKind, arrange?: () => Promise<void>): Promise<AsyncDisposable>
   /** Number of requests with the method and path of the write that belong to no operation of ours (R10). */
   strayWrites(): number
   /** Counts the items of the operation and enters the count into its history. */
@@ -36,6 +40,8 @@ export interface DestinationControl {
   expectSound(operation: Operation): void
   /** Waits for a write of the operation that the destination answered with success and the connector was told of. */
   wrote(operation: Operation): Promise<boolean>
+  /** R23c: the kill struck while the gate held the attempt; inconclusive when the connector had given up before. */
+  expectHeldAtKill(attempt: Attempt): void
   /** Waits until nothing of the operation is under way between connector and destination. */
   drained(operation: Operation): Promise<void>
 }
@@ -98,7 +104,8 @@ export function controlDestination(options: {
       if (attempt) return attempt
       throw new Inconclusive(`${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`)
     },
-    async outage(how) {
+    async outage(how, arrange) {
+      await arrange?.()
       history.record({ type: 'outage-began', how, moment: nextMoment() })
       const outage = await gate.outage(how, destinationBody(options.secrets))
       return {
@@ -136,6 +143,11 @@ export function controlDestination(options: {
         throw new Violation('exactly one item at the destination', `${items} items`)
       }
       if (items > 1) throw new Violation('at most one item at the destination', `${items} items`)
+    },
+    expectHeldAtKill({ began, connectorGone = Infinity }) {
+      const kill = history.all().find((event) => event.type === 'kill' && event.moment > began)
+      if (kill && kill.moment < connectorGone) return
+      throw new Inconclusive('the connector had given up its request to the destination before it was killed')
     },
     async wrote(operation) {
       const written = await ask(

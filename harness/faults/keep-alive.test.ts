@@ -68,10 +68,11 @@ for (const [name, open] of Object.entries(clients)) {
       gate.watch('op-b', 'marker-b')
       const first = (operation: string, connection: 'fresh' | 'reused') =>
         gate.arm({ ...firstWrite(operation, 'applied', act), connection })
-      using onFresh = first('op-a', 'fresh')
+      // The wrong ones come first: only their connection keeps them from striking.
       using notOnReused = first('op-a', 'reused')
-      using onReused = first('op-b', 'reused')
+      using onFresh = first('op-a', 'fresh')
       using notOnFresh = first('op-b', 'fresh')
+      using onReused = first('op-b', 'reused')
       {
         using client = open(gate.url)
         assert.is(await client.post('marker-a'), seen)

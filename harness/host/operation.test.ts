@@ -116,7 +116,11 @@ test('the table names only events that exist', () => {
 })
 
 test('a rate limit is respected once, and not at all when it asks for more than the host has', () => {
-  const again = step({ ...states.entered, turnedAway: true }, { type: 'publish answered', word: publishWords.busy }, patience)
+  const again = step(
+    { ...states.entered, turnedAway: true },
+    { type: 'publish answered', word: publishWords.busy },
+    patience,
+  )
   assert.is(again.operation.is, 'rejected')
   const long: PublishWord = { is: 'busy', retryAfterMs: 5001, refusal }
   assert.is(step(states.entered, { type: 'publish answered', word: long }, patience).operation.is, 'rejected')
@@ -142,7 +146,9 @@ test('a pause is never longer than the host allows, and doubles while the connec
   }
   assert.equal(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000])
   const asked: LookupWord = { is: 'unknown', retryAfterMs: 3000 }
-  assert.equal(step(states.unknown, { type: 'lookup answered', word: asked }, patience).effects.map(words), ['pause 3000'])
+  assert.equal(step(states.unknown, { type: 'lookup answered', word: asked }, patience).effects.map(words), [
+    'pause 3000',
+  ])
 })
 
 test('whatever happens in whatever order, a second publish follows a clearance, and a clearance a word that allows it', () => {

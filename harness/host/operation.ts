@@ -5,7 +5,12 @@ export type Operation =
   | { readonly is: 'prepared'; readonly publishes: number; readonly turnedAway: boolean }
   /** A publish of this process is under way. */
   | { readonly is: 'entered'; readonly publishes: number; readonly turnedAway: boolean }
-  | { readonly is: 'pending'; readonly publishes: number; readonly providerReference: string; readonly pollAfterMs: number }
+  | {
+      readonly is: 'pending'
+      readonly publishes: number
+      readonly providerReference: string
+      readonly pollAfterMs: number
+    }
   /** A write may have occurred, and only a lookup can tell. `asked` counts the lookups that could not. */
   | { readonly is: 'unknown'; readonly publishes: number; readonly turnedAway: boolean; readonly asked: number }
   | { readonly is: 'published'; readonly publishes: number; readonly result: Published }
@@ -57,7 +62,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-export const fresh: Operation = { is: 'prepared', publishes: 0, turnedAway: false }
+export const fresh: Extract<Operation, { is: 'prepared' }> = { is: 'prepared', publishes: 0, turnedAway: false }
 
 /** The whole of what the host decides about an operation (§3.4, §3.5, §7.2). A publish follows no event but `publish`. */
 export function step(operation: Operation, event: OperationEvent, patience: Patience): Step {

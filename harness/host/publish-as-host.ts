@@ -37,7 +37,11 @@ export async function publishAsHost(
 
 async function run(host: Host, draft: Draft): Promise<PublishedAsHost> {
   const nothing = { subject: 'immediate', authorization: undefined, operation: undefined } as const
-  const short = (step: 'start' | 'connect' | 'resolve', why: string, connected: boolean | undefined): PublishedAsHost => ({
+  const short = (
+    step: 'start' | 'connect' | 'resolve',
+    why: string,
+    connected: boolean | undefined,
+  ): PublishedAsHost => ({
     calls: host.calls,
     reached: { step, why },
     observed: { ...nothing, connected },

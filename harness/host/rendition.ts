@@ -52,7 +52,9 @@ export function readRendition(text: string): Rendition {
   } catch {
     throw new RenditionError('a stored rendition is not JSON')
   }
-  const [renditionId, workspaceId, accountId] = ['renditionId', 'workspaceId', 'accountId'].map((key) => own(value, key))
+  const [renditionId, workspaceId, accountId] = ['renditionId', 'workspaceId', 'accountId'].map((key) =>
+    own(value, key),
+  )
   if (typeof renditionId !== 'string' || typeof workspaceId !== 'string' || typeof accountId !== 'string') {
     throw new RenditionError('a stored rendition lacks a name of its own, its workspace or its account')
   }

@@ -117,12 +117,7 @@ export async function scriptedConnector(): Promise<ScriptedConnector> {
 
   const write = (operation: string): void => void items.set(operation, (items.get(operation) ?? 0) + 1)
 
-  const publish = (
-    deed: PublishDeed,
-    operation: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void => {
+  const publish = (deed: PublishDeed, operation: string, request: IncomingMessage, response: ServerResponse): void => {
     seen.push({ is: 'publish', operation })
     switch (deed) {
       case 'rejected':
@@ -157,12 +152,7 @@ export async function scriptedConnector(): Promise<ScriptedConnector> {
     }
   }
 
-  const lookup = (
-    deed: LookupDeed,
-    operation: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void => {
+  const lookup = (deed: LookupDeed, operation: string, request: IncomingMessage, response: ServerResponse): void => {
     seen.push({ is: 'lookup', operation })
     switch (deed) {
       case 'lost':

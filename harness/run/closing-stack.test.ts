@@ -18,7 +18,12 @@ test('one that cannot be closed does not keep the others open, and its failure i
   const stack = closingStack()
   stack.defer(() => void closed.push('first'))
   stack.defer(() => Promise.reject(new Error('stuck')))
-  const failure: unknown = await stack[Symbol.asyncDispose]().catch((thrown: unknown) => thrown)
+  let failure: unknown
+  try {
+    await stack[Symbol.asyncDispose]()
+  } catch (thrown) {
+    failure = thrown
+  }
   assert.is((failure as Error).message, 'stuck')
   assert.equal(closed, ['first'])
 })

@@ -36,6 +36,8 @@ export interface OpenTarget extends AsyncDisposable {
   readonly logs?: LogControl
   /** Marker → operation id, filled in by the run. */
   readonly markers: Map<string, string>
+  /** Operation id → the case it belongs to, filled in by the run. */
+  readonly owners: Map<string, string>
   /** Things the reader should know before the run. */
   readonly notes: readonly string[]
 }
@@ -127,6 +129,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
     observations,
     secrets,
     markers,
+    owners: new Map(),
     notes: notesOn(configuration),
     ...(process ? { process } : {}),
     ...(destination ? { destination } : {}),

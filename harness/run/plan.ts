@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Case, Check } from '../checks/define.ts'
+import type { Batch, Case, Check } from '../checks/define.ts'
 
 /** The cases chosen, in the order they run, and why the others are not. */
 export interface Plan {
@@ -34,9 +34,13 @@ export function makePlan(checks: readonly Check[], only: readonly string[] = [])
   }
 }
 
-/** Reading the log to its end ends the connector, so what needs the log comes last of all. */
+/** Cases of one batch stand together, behind those of the same phase that run alone. Reading the log to its end ends the connector, so what needs the log comes last of all. */
 const inOrderOfRunning = (cases: readonly Case[]): readonly Case[] =>
-  cases.toSorted((a, b) => rank(a) - rank(b))
+  cases.toSorted((a, b) => rank(a) - rank(b) || batchRank(a) - batchRank(b))
+
+const batchRank = ({ batch }: Case): number => (batch === undefined ? -1 : batches.indexOf(batch))
+
+const batches: readonly Batch[] = ['loss', 'restart', 'outage-refused', 'outage-hanging', 'outage-500']
 
 const rank = ({ phase, needs }: Case): number =>
   ['main', 'last', 'closing'].indexOf(phase) + (phase === 'closing' && needs.includes('logs') ? 1 : 0)

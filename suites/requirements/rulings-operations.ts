@@ -85,8 +85,6 @@ export const rulingsOnOperations = {
   },
   'R23c-points': {
     must: 'A crash while the destination answer arrives, or right after it, leaves one item and one result as any other crash.',
-    later:
-      'Decided by the restart cases at the points partial, answered and connector-answered, not in the first list.',
   },
   'R23c-reused': {
     must: 'What holds for an answer lost on a fresh destination connection holds on a reused one.',

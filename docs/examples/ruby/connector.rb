@@ -14,7 +14,6 @@
 
 require 'json'
 require 'openssl'
-require 'uri'
 require 'webrick'
 require_relative 'issue'
 require_relative 'journal'
@@ -98,7 +97,7 @@ class Connector
   end
 
   def lookup(segment)
-    id = URI.decode_uri_component(segment)
+    id = WEBrick::HTTPUtils.unescape(segment).force_encoding(Encoding::UTF_8)
     raise Problem.invalid('The operation id in the path must be percent-encoded UTF-8.') unless id.valid_encoding?
 
     @publisher.lookup(id)

@@ -71,9 +71,9 @@ class Publisher
       first_attempt(operation, request)
     when 'reserved'
       # We stopped between reservation and draft. A request that is not valid changes nothing about that.
-      attempt(operation) { make_draft(operation, request) if valid?(request) }
+      another_attempt { make_draft(operation, request) if valid?(request) }
     when 'drafted'
-      attempt(operation) { publish_draft(operation) }
+      another_attempt { publish_draft(operation) }
     end
   end
 
@@ -83,13 +83,13 @@ class Publisher
     @journal.record(operation, 'refused', result: refusal(e))
   rescue Newsletter::Failed => e
     log "first attempt: #{e.message}"
-    # Without a draft nothing was published. With one it may have been.
-    return if operation.draft
-
-    @journal.record(operation, 'refused', result: Problem.unavailable(outcome: 'rejected').document)
+    # With a draft it may have been published. Without one it cannot.
+    unless operation.draft
+      @journal.record(operation, 'refused', result: Problem.unavailable(outcome: 'rejected').document)
+    end
   end
 
-  def attempt(_operation)
+  def another_attempt
     yield
   rescue Newsletter::Failed => e
     log "another attempt: #{e.message}"

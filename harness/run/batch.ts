@@ -1,0 +1,77 @@
+import { eachOf } from '../checks/poll.ts'
+import type { Outcome } from '../checks/verdict.ts'
+import { createMeeting } from './meeting.ts'
+import type { Instance, Session } from './session.ts'
+
+/** An instance of a case with its place in the run. */
+export type Placed = readonly [index: number, instance: Instance]
+
+/** Where the outcome of a case goes. */
+export interface Report {
+  began(instance: Instance, index: number): void
+  ended(instance: Instance, index: number, outcome: Outcome): void
+}
+
+/** The run in the order in which it happens: single cases, and batches of neighbours that run at the same time. */
+export function batches(planned: readonly Instance[], together: boolean): readonly (readonly Placed[])[] {
+  const all: Placed[][] = []
+  for (const placed of planned.entries()) {
+    const [, { subject }] = placed
+    const last = all.at(-1)
+    const neighbour = last?.[0]?.[1].subject
+    if (together && subject.batch !== undefined && neighbour?.batch === subject.batch) last?.push(placed)
+    else all.push([placed])
+  }
+  return all
+}
+
+/** One case after the other. */
+export async function alone(session: Session, cases: readonly Placed[], report: Report): Promise<void> {
+  for (const [index, instance] of cases) report.ended(instance, index, await byItself(session, instance, index))
+}
+
+/**
+ * A batch at once. Whatever did not pass is run again alone, which shows whose fault it was: the alone verdict stands, but
+ * for a failure that only shows in company, which nobody can be blamed for and nobody cleared of.
+ */
+export async function together(
+  session: Session,
+  batch: readonly Placed[],
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const meeting = createMeeting(batch.length)
+  const outcomes = await eachOf(batch, batch.length, async ([index, instance]) => {
+    try {
+      return await session.run(instance, index, meeting)
+    } finally {
+      meeting.leave()
+    }
+  })
+  const [first] = batch
+  const ended = first && (await session.endedByItself(first[1].subject))
+  for (const [at, [index, instance]] of batch.entries()) {
+    const outcome = outcomes[at]
+    if (!outcome) continue
+    const again = !signal.aborted && (ended !== undefined || needsAttribution(outcome))
+    report.ended(instance, index, again ? attribute(outcome, await byItself(session, instance, index)) : outcome)
+  }
+}
+
+const needsAttribution = ({ verdict }: Outcome): boolean => verdict === 'fail' || verdict === 'inconclusive'
+
+function attribute(inCompany: Outcome, byItself: Outcome): Outcome {
+  if (inCompany.verdict !== 'fail' || byItself.verdict !== 'pass') return byItself
+  const { expected, actual } = inCompany
+  return {
+    verdict: 'inconclusive',
+    reason: `it passed alone, but beside other operations it expected ${expected}, got ${actual}`,
+    enable: 'run it again; when it comes back, look for what operations share: locks, connections, counters',
+  }
+}
+
+async function byItself(session: Session, instance: Instance, index: number): Promise<Outcome> {
+  const outcome = await session.run(instance, index, createMeeting(1))
+  const ended = await session.endedByItself(instance.subject)
+  return ended === undefined || outcome.verdict === 'fail' || outcome.verdict === 'error' ? outcome : ended
+}

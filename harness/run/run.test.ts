@@ -1,0 +1,281 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import process from 'node:process'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Case, caseDefiner, defineCheck } from '../checks/define.ts'
+import { Inconclusive, Violation } from '../checks/verdict.ts'
+import type { Gate } from '../faults/gate.ts'
+import type { Configuration, ProcessControl, Witness } from '../target/index.ts'
+import { openTarget, type OpenTarget } from './open-target.ts'
+import { makePlan } from './plan.ts'
+import type { CaseResult } from './result.ts'
+import { run } from './run.ts'
+
+const defineCase = caseDefiner<string>()
+type Run = Case['run']
+
+const fake = (id: string, body: Run, more: Partial<Parameters<typeof defineCase>[0]> = {}): Case =>
+  defineCase({ title: 'is fake', requirements: ['1.1'], ...more, id: `health/${id}`, run: body })
+
+const manifest = (capability_revision: string): unknown => ({
+  protocol_version: '1.0',
+  implementation_version: '1',
+  provider: { id: 'tiny', display_name: 'Tiny', description: 'Answers two routes.' },
+  capability_revision,
+  connection: { modes: ['preconfigured'] },
+  publishing: {
+    output_profiles: ['one', 'two'].map((id) => ({
+      id,
+      display_name: id,
+      profile: 'short_text',
+      intents: ['post'],
+      content: { required: true, max_length: 100 },
+      media: { min_items: 0, max_items: 0 },
+    })),
+  },
+  operations: { polling: false },
+})
+
+const connection = {
+  state: 'complete',
+  connection_ref: 'conn_1',
+  accounts: [{ id: 'a', username: 'a', display_name: 'A' }],
+}
+
+/** Answers the manifest and every connect, and 404 to anything else. */
+async function tinyConnector(): Promise<{ readonly url: string; revision: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    request.resume()
+    const known = { '/v1/manifest': manifest(tiny.revision), '/v1/connections': connection }[request.url ?? '']
+    const problem = { title: 'No', status: 404, kind: 'unknown' }
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(known ?? problem))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const tiny = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    revision: 'r-1',
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return tiny
+}
+
+const targetAt = (url: string, more: Partial<Configuration> = {}): Promise<OpenTarget> =>
+  openTarget(
+    {
+      folder: process.cwd(),
+      connector: { url, token: 'token-of-thirty-two-characters-x' },
+      profiles: 'all',
+      builtinProviders: [],
+      connection: {},
+      deadlineMs: 10_000,
+      secretVariables: [],
+      ...more,
+    },
+    {
+      environment: {},
+      simulators: { generic: () => Promise.reject(new Error('none')) },
+      recorded: () => undefined,
+    },
+  )
+
+async function runCases(
+  target: OpenTarget,
+  cases: readonly Case[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<readonly CaseResult[]> {
+  const check = defineCheck({ id: 'health', title: 'is fake', cases })
+  return await run({ target, plan: makePlan([check]), seed: 1, levelOf: () => 'must', signal, emit: () => undefined })
+}
+
+const verdicts = (results: readonly CaseResult[]): readonly string[] =>
+  results.map(({ id, profile, outcome }) => [id.split('/')[1], profile, outcome.verdict].filter(Boolean).join(' '))
+
+const pass: Run = async () => undefined
+
+test('every case runs in order, and those for each profile once for each of them', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const seen: string[] = []
+  const results = await runCases(target, [
+    fake('end', pass, { phase: 'closing' }),
+    fake('one', async ({ connector }) => void seen.push(connector.connectionRef)),
+    fake('each', async ({ profile }) => void seen.push(profile.profile.id), { each: 'profile' }),
+  ])
+  assert.equal(verdicts(results), ['one pass', 'each one pass', 'each two pass', 'end pass'])
+  assert.equal(seen, ['conn_1', 'one', 'two'])
+})
+
+test('a connector that cannot be reached leaves every case undecided without running one', async () => {
+  const tiny = await tinyConnector()
+  await tiny[Symbol.asyncDispose]()
+  await using target = await targetAt(tiny.url)
+  let ran = 0
+  const count: Run = async () => void (ran += 1)
+  const results = await runCases(target, [fake('one', count), fake('each', count, { each: 'profile' })])
+  assert.equal(verdicts(results), ['one inconclusive', 'each inconclusive'])
+  for (const { outcome } of results) {
+    assert.match(outcome.verdict === 'inconclusive' ? outcome.reason : '', 'nobody listens')
+  }
+  assert.is(ran, 0)
+})
+
+test('an interrupted run decides nothing any more, and says why', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const stopping = new AbortController()
+  const results = await runCases(
+    target,
+    [
+      fake('before', pass),
+      fake('during', async () => {
+        stopping.abort(new Inconclusive('the run took longer than 10 s'))
+        // What goes wrong because the run was stopped is not the fault of the connector.
+        throw new Violation('an answer', 'none')
+      }),
+      fake('after', pass),
+    ],
+    stopping.signal,
+  )
+  assert.equal(verdicts(results), ['before pass', 'during inconclusive', 'after inconclusive'])
+  assert.equal(results[2]?.outcome, { verdict: 'inconclusive', reason: 'the run took longer than 10 s' })
+})
+
+test('a case that never ends is left behind at the end of the run, and its late failure is heard by nobody', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const unheard: unknown[] = []
+  const listen = (reason: unknown): void => void unheard.push(reason)
+  process.on('unhandledRejection', listen)
+  const stopping = new AbortController()
+  let fail: (reason: Error) => void = () => undefined
+  const endless = new Promise<void>((_, reject) => (fail = reject))
+  const results = await runCases(
+    target,
+    [
+      fake('endless', () => {
+        setImmediate(() => stopping.abort())
+        return endless
+      }),
+    ],
+    stopping.signal,
+  )
+  fail(new Error('too late'))
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', listen)
+  assert.equal(verdicts(results), ['endless inconclusive'])
+  assert.equal(unheard, [])
+})
+
+/** A process control that runs nothing; `state` says what it claims. */
+function fakeProcess(state: {
+  running: boolean
+  exit?: { code: number | null; signal: string | null }
+  started: number
+}): ProcessControl {
+  const start = async (): Promise<void> => {
+    state.running = true
+    state.started += 1
+    delete state.exit
+  }
+  return {
+    start,
+    restart: start,
+    get running() {
+      return state.running
+    },
+    unexpectedExit: () => state.exit,
+  } as unknown as ProcessControl
+}
+
+for (const [how, exit, verdict] of [
+  ['by itself', { code: 1, signal: null }, 'fail'],
+  ['by a crash', { code: null, signal: 'SIGSEGV' }, 'fail'],
+  ['by somebody else', { code: null, signal: 'SIGKILL' }, 'inconclusive'],
+] as const) {
+  test(`a connector that was ended ${how} makes the case ${verdict}, and is started again for the next one`, async () => {
+    await using tiny = await tinyConnector()
+    await using target = await targetAt(tiny.url)
+    const state: Parameters<typeof fakeProcess>[0] = { running: false, started: 0 }
+    const die: Run = async () => void Object.assign(state, { running: false, exit })
+    const results = await runCases({ ...target, process: fakeProcess(state) }, [fake('dies', die), fake('next', pass)])
+    assert.equal(verdicts(results), [`dies ${verdict}`, 'next pass'])
+    assert.is(state.started, 2)
+  })
+}
+
+test('a revision that a restart changed is the one used afterwards', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const seen: string[] = []
+  const note: Run = async ({ connector }) => void seen.push(connector.manifest.capability_revision)
+  const restarting: Run = async (context) => {
+    tiny.revision = 'r-2'
+    await context.process.restart()
+    await note(context)
+  }
+  const control = fakeProcess({ running: false, started: 0 })
+  const results = await runCases({ ...target, process: control }, [
+    fake('before', note),
+    fake('restarts', restarting, { needs: ['process'] }),
+    fake('after', note),
+  ])
+  assert.equal(verdicts(results), ['before pass', 'restarts pass', 'after pass'])
+  assert.equal(seen, ['r-1', 'r-2', 'r-2'])
+})
+
+test('a write that comes after its case had ended turns the pass into a fail', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  let items = 1
+  const gate = {
+    learned: {
+      write: { method: 'POST', path: '/items' },
+      writeIsPinned: true,
+      secrets: new Set(),
+      reusesConnections: false,
+    },
+    watch: () => undefined,
+    attempts: () => [],
+    calibrate: async () => undefined,
+  } as unknown as Gate
+  const witness: Witness = { name: 'simulated', exact: true, count: async () => ({ count: items, ids: undefined }) }
+  const destination = { gate, witness, tokenArrived: () => false, token: 'destination-token-0123456789' }
+  const counted: Run = async ({ connector, destination: control, profile }) =>
+    void (await control.count(connector.operation(profile)))
+  const told: CaseResult[] = []
+  const check = defineCheck({
+    id: 'health',
+    title: 'is fake',
+    cases: [fake('counted', counted, { needs: ['destination'] }), fake('later', async () => void (items = 2))],
+  })
+  const results = await run({
+    target: { ...target, destination },
+    plan: makePlan([check]),
+    seed: 1,
+    levelOf: () => 'must',
+    signal: new AbortController().signal,
+    emit: (event) => {
+      if (event.type === 'case-ended') told.push(event.result)
+    },
+  })
+  assert.equal(verdicts(results), ['counted fail', 'later pass'])
+  assert.equal(verdicts(told), ['counted pass', 'later pass', 'counted fail'])
+})
+
+test('a token too short to be searched for keeps no run from starting', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url, {
+    connector: { url: tiny.url, token: 'short' },
+    destination: { from: { kind: 'upstream', url: tiny.url } },
+  })
+  assert.ok(target.secrets.tooShort('connector token'))
+  assert.equal(verdicts(await runCases(target, [fake('one', pass)])), ['one pass'])
+})
+
+test.run()
