@@ -26,8 +26,12 @@ const medians = times.map(median)
 const [bare = 1] = medians
 for (const [index, { name }] of subjects.entries()) {
   const millis = medians[index] ?? 0
-  const verdict = index === 0 ? '' : `, ${(millis / bare).toFixed(1)} × node, ${millis < limitMs ? 'under' : 'OVER'} ${limitMs} ms`
-  process.stdout.write(`${name.padEnd(26)} ${millis.toFixed(0).padStart(4)} ms${verdict}\n`)
+  const verdict =
+    index === 0 ? '' : `, ${(millis / bare).toFixed(1)} × node, ${millis < limitMs ? 'under' : 'OVER'} ${limitMs} ms`
+  const fastest = Math.min(...(times[index] ?? []))
+  process.stdout.write(
+    `${name.padEnd(26)} ${millis.toFixed(0).padStart(4)} ms (fastest ${fastest.toFixed(0)} ms)${verdict}\n`,
+  )
 }
 
 function measure(argv: readonly string[]): number {

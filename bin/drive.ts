@@ -92,6 +92,7 @@ export async function drive(options: {
       target,
       plan,
       seed: settings.seed,
+      timing: settings.timing,
       levelOf: (subject) => levelOf(subject, requirements),
       signal: bounded,
       emit,

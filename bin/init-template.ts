@@ -72,7 +72,9 @@ const block = (wanted: boolean, yaml: string): string => (wanted ? yaml : yaml.r
 
 /** A command line without a shell: words, of which those with spaces stand in quotation marks. */
 const argumentsOf = (command: string): readonly string[] =>
-  [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+  [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  )
 
 /** A YAML double-quoted scalar is a JSON string. */
 const quote = (text: string): string => JSON.stringify(text)

@@ -8,13 +8,16 @@ import { expectEnded, expectRefused, testInPlace } from './cli.test.support.ts'
 const env = { CONNECTOR_TOKEN: 'connector-token-Ab3dEf6hIj9lMn2p' }
 const run = ['run', '--url', 'http://127.0.0.1:1', '--token-env', 'CONNECTOR_TOKEN', '--only', 'health/ready'] as const
 
-testInPlace('a folder that cannot be written is refused before the run, and nothing is left of the try', async (place) => {
-  await place.write('taken', 'text')
-  for (const out of ['taken', 'taken/below', ...(existsSync('/proc/self') ? ['/proc/touchstone/deep'] : [])]) {
-    expectRefused(await place.run([...run, '--out', out], env), `--out ${out}: reports cannot be written there`)
-  }
-  assert.is(await place.read('taken'), 'text')
-})
+testInPlace(
+  'a folder that cannot be written is refused before the run, and nothing is left of the try',
+  async (place) => {
+    await place.write('taken', 'text')
+    for (const out of ['taken', 'taken/below', ...(existsSync('/proc/self') ? ['/proc/touchstone/deep'] : [])]) {
+      expectRefused(await place.run([...run, '--out', out], env), `--out ${out}: reports cannot be written there`)
+    }
+    assert.is(await place.read('taken'), 'text')
+  },
+)
 
 testInPlace('files of others in the folder survive, cases of an earlier run do not', async (place) => {
   await mkdir(join(place.path, 'cases/health'), { recursive: true })

@@ -11,15 +11,18 @@ interface Document {
   readonly footer: { readonly exit_code: number; readonly plan_digest: string; readonly millis: number }
 }
 
-testInPlace('the same seed gives the same plan and the same verdicts, and --json prints nothing but results.json', async (place) => {
-  await place.write('touchstone.yaml', await configuration())
-  const first = await place.run([...run, '--json'])
-  expectEnded(first, 0)
-  assert.is(first.err, '')
-  assert.is(first.out, await place.read('touchstone-out/results.json'))
-  const second = await place.run([...run, '--json', '--only', 'health/ready'])
-  assert.equal(withoutTimes(second.out), withoutTimes(first.out))
-})
+testInPlace(
+  'the same seed gives the same plan and the same verdicts, and --json prints nothing but results.json',
+  async (place) => {
+    await place.write('touchstone.yaml', await configuration())
+    const first = await place.run([...run, '--json'])
+    expectEnded(first, 0)
+    assert.is(first.err, '')
+    assert.is(first.out, await place.read('touchstone-out/results.json'))
+    const second = await place.run([...run, '--json', '--only', 'health/ready'])
+    assert.equal(withoutTimes(second.out), withoutTimes(first.out))
+  },
+)
 
 testInPlace('--quiet prints one line, and NO_COLOR and a pipe print no colour', async (place) => {
   await place.write('touchstone.yaml', await configuration())

@@ -2,10 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { type Answers, answersByDefault } from './init-template.ts'
 
 /** Asks for what goes into a touchstone.yaml; undefined when the input ends, or Ctrl-C is pressed, before the last answer. */
-export async function ask(
-  input: NodeJS.ReadableStream,
-  output: NodeJS.WritableStream,
-): Promise<Answers | undefined> {
+export async function ask(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<Answers | undefined> {
   const terminal = createInterface({ input, output })
   // Lines may come before they are asked for.
   const lines = terminal[Symbol.asyncIterator]()

@@ -37,7 +37,7 @@ function unusableAddress(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('syscall' in thrown) || thrown.syscall !== 'listen') return undefined
   const { code, address, port } = thrown as NodeJS.ErrnoException & { address?: string; port?: number }
   const place = `${address}:${port}`
-  switch (code) {
+  switch (code ?? '') {
     case 'EADDRINUSE':
       return `something already listens at ${place}; end it, or choose another port`
     case 'EADDRNOTAVAIL':

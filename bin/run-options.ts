@@ -16,6 +16,7 @@ export interface RunSettings {
   readonly formats: readonly Format[]
   readonly json: boolean
   readonly deadlineMs: number | undefined
+  readonly timing: boolean
   readonly look: Look
 }
 
@@ -46,6 +47,7 @@ export function readRunSettings(options: Arguments): RunSettings {
     formats: Array.isArray(chosen) ? formats.filter((format) => chosen.includes(format)) : formats,
     json: options['json'] === true,
     deadlineMs: deadline === undefined ? undefined : deadline * 1000,
+    timing: options['timing'] === true,
     look: readLook(options),
   }
 }

@@ -16,14 +16,21 @@ async function main(argv: readonly string[]): Promise<number> {
     .alias('help', 'h')
     .option('quiet', { type: 'boolean', describe: 'print the verdict only', global: true, conflicts: 'verbose' })
     .option('verbose', { type: 'boolean', describe: 'list every case', global: true })
-    .option('color', { type: 'boolean', describe: 'colour the output (also NO_COLOR)', global: true, default: undefined })
+    .option('color', {
+      type: 'boolean',
+      describe: 'colour the output (also NO_COLOR)',
+      global: true,
+      default: undefined,
+    })
     .example('touchstone demo', 'see it work, without any set-up')
     .example('touchstone init && touchstone run', 'drive your own connector')
     .demandCommand(1, 'no command is named')
     .strict()
     .check(givenOnce)
     .wrap(Math.min(100, process.stdout.columns || 100))
-    .epilogue('Exit codes: 0 conforms · 1 does not conform · 2 usage · 3 not decided · 4 harness failure · 130 interrupted')
+    .epilogue(
+      'Exit codes: 0 conforms · 1 does not conform · 2 usage · 3 not decided · 4 harness failure · 130 interrupted',
+    )
     .version()
     .exitProcess(false)
     .fail((message, error) => {

@@ -2,7 +2,14 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SecretBook } from '../harness/checks/secret-book.ts'
 import type { RunEvent } from '../harness/run/index.ts'
-import { eventLine, renderJson, renderJunit, renderSummary, type ReportOptions, type RunDocument } from '../reporters/index.ts'
+import {
+  eventLine,
+  renderJson,
+  renderJunit,
+  renderSummary,
+  type ReportOptions,
+  type RunDocument,
+} from '../reporters/index.ts'
 import type { Format } from './run-options.ts'
 import { removeEarlierCases } from './earlier-cases.ts'
 import { failedCases } from './failed-cases.ts'

@@ -13,6 +13,7 @@ import { lookupPath, type RouteName, routes } from '../harness/protocol/index.ts
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
 import { recovered } from './recovered.ts'
+import { expectNoGrossLeak } from './timing.ts'
 import { type WrongToken, wrongTokens } from './wrong-tokens.ts'
 
 /** One request of every route that a right token makes good; the publish is a repeat, so nothing new is written. */
@@ -192,6 +193,17 @@ export const authentication: Check = defineCheck({
         ]) {
           await refusedEverywhere(context, both, expectRefused)
         }
+      },
+    }),
+    defineCase({
+      id: 'authentication/timing',
+      title: 'takes as long to refuse a token that is almost right as one that is all wrong',
+      requirements: ['R15-should-timing'],
+      phase: 'last',
+      async run(context) {
+        if (!context.timing) throw new Inapplicable('R15: not asked for (--timing): up to 1 000 wrong tokens')
+        await context.connector.publishAccepted(context.connector.operation(context.profile))
+        await expectNoGrossLeak(context)
       },
     }),
   ],

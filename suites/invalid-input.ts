@@ -11,6 +11,7 @@ import {
   type Mutation,
   type Mutations,
   notAnObject,
+  notHttp,
   overLimit,
   textOfLength,
   unknownMember,
@@ -121,6 +122,9 @@ async function expectRefusedOnEveryRoute(
   expectProblem(await connector.publish(operation, { ...broken, odd: true }), 'rejected')
   await destination.expectNothingWritten(operation)
 }
+
+/** How such a request is answered is not judged, so it is not waited for either (R12). */
+const notHttpWithinMs = 1_000
 
 const requiredMembers = {
   connect: ['workspace_id'],
@@ -426,6 +430,24 @@ export const invalidInput: Check = defineCheck({
           }
           await destination.expectNothingWritten(operation)
         })
+      },
+    }),
+    defineCase({
+      id: 'invalid-input/not-http',
+      title: 'writes nothing for a request that is not valid HTTP, and goes on serving',
+      requirements: ['R12-not-http'],
+      needs: ['destination'],
+      async run(context) {
+        const { connector, profile, destination } = context
+        await betweenAccepted(context, () =>
+          forEach(notHttp, async ({ head, mangle }) => {
+            const operation = connector.operation(profile)
+            const body = JSON.stringify(operation.request)
+            const bytes = `${head(body.length)}authorization: Bearer ${connector.token}\r\nhost: connector\r\ncontent-type: application/json\r\n\r\n${mangle(body)}`
+            await connector.wire.bytes(Buffer.from(bytes), { deadlineMs: notHttpWithinMs })
+            await destination.expectNothingWritten(operation)
+          }),
+        )
       },
     }),
   ],

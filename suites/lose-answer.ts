@@ -1,37 +1,66 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import type { Act, Attempt } from '../harness/faults/gate.ts'
+import type { Act } from '../harness/faults/gate.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 /** Ways in which the answer to a write that was applied does not reach the connector (R23b). */
-export type Loss = 'hang' | 'reset' | '500'
+export type Loss = 'hang' | 'reset' | 'truncate' | 'garbage' | '500' | '502' | '504'
 
 export const losses: Readonly<Record<Loss, { words: string; act: (body: string) => Act }>> = {
   hang: { words: 'never comes', act: () => ({ do: 'hang' }) },
   reset: { words: 'is cut off by a reset', act: () => ({ do: 'reset' }) },
+  truncate: { words: 'breaks off in the middle', act: () => ({ do: 'truncate' }) },
+  garbage: { words: 'is replaced by something else', act: (body) => ({ do: 'garbage', body }) },
   '500': { words: 'is replaced by a 500', act: (body) => ({ do: 'status', status: 500, body }) },
+  '502': { words: 'is replaced by a 502', act: (body) => ({ do: 'status', status: 502, body }) },
+  '504': { words: 'is replaced by a 504', act: (body) => ({ do: 'status', status: 504, body }) },
 }
+
+export const everyLoss: readonly Loss[] = ['hang', 'reset', 'truncate', 'garbage', '500', '502', '504']
 
 /**
  * Publishes a new operation whose write is applied and whose answer is lost, as often as the connector tries during
  * that publish. Afterwards everything is up again.
  */
 export async function loseAnswer(
-  { connector, destination, profile, secrets }: CaseContext & Pick<Controls, 'destination'>,
+  { connector, destination, profile, secrets }: Context,
   loss: Loss,
-  onHit?: (attempt: Attempt) => void,
 ): Promise<{ readonly operation: Operation; readonly first: Exchange }> {
   const operation = connector.operation(profile)
-  using armed = destination.arm(operation, {
-    at: 'applied',
-    nth: 'all',
-    act: losses[loss].act(destinationBody(secrets)),
-    ...(onHit ? { onHit } : {}),
-  })
+  const act = losses[loss].act(destinationBody(secrets))
+  using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
   const publish = connector.publish(operation)
   await destination.struck(armed, 'the write whose answer is lost')
   const first = await publish
   await destination.drained(operation)
   return { operation, first }
 }
+
+/** How often a publish is tried before the connector is said to reuse no connection for it. */
+const tries = 4
+
+/**
+ * The same for a write on a connection that the connector has used before; undefined when it took a fresh one each time,
+ * which it may (R23c).
+ */
+export async function loseAnswerOnReused(
+  { connector, destination, profile, secrets }: Context,
+  loss: Loss,
+): Promise<Operation | undefined> {
+  if (!destination.gate.learned.reusesConnections) return undefined
+  for (let tried = 0; tried < tries; tried += 1) {
+    await connector.publishToEnd(connector.operation(profile))
+    const operation = connector.operation(profile)
+    const act = losses[loss].act(destinationBody(secrets))
+    using armed = destination.arm(operation, { at: 'applied', connection: 'reused', act })
+    const publish = connector.publish(operation)
+    await Promise.race([destination.struck(armed, 'the write whose answer is lost'), destination.wrote(operation)])
+    await publish
+    await destination.drained(operation)
+    if (armed.fired) return operation
+  }
+  return undefined
+}
+
+type Context = CaseContext & Pick<Controls, 'destination'>

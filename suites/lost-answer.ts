@@ -1,12 +1,14 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import { itemsHint } from '../harness/checks/destination-control.ts'
 import { expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { askedToComeBack, comeBack } from '../harness/checks/patience.ts'
-import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { ask, within } from '../harness/checks/poll.ts'
+import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { defineCase } from './define.ts'
-import { inspect, type Order, orders } from './inspect.ts'
-import { loseAnswer, type Loss, losses } from './lose-answer.ts'
+import { expectKnowledge, inspect, type Order, orders } from './inspect.ts'
+import { everyLoss, loseAnswer, loseAnswerOnReused, type Loss, losses } from './lose-answer.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
 
@@ -68,7 +70,7 @@ function answerLost(loss: Loss, order: Order): Case {
   return defineCase({
     id: `lost-answer/destination-${loss}-${order}`,
     title: `makes no second item when the destination wrote but its answer ${losses[loss].words}, ${orders[order]}`,
-    requirements: ['11.8', 'R20', 'R20-published', 'R21', 'R23b'],
+    requirements: ['11.8', 'R20', 'R20-published', 'R21', isGarbled(loss) ? 'R23b-garbled' : 'R23b'],
     needs: ['destination'],
     batch: 'loss',
     async run(context) {
@@ -81,6 +83,30 @@ function answerLost(loss: Loss, order: Order): Case {
   })
 }
 
+const isGarbled = (loss: Loss): boolean => ['truncate', 'garbage', '502', '504'].includes(loss)
+
+/** Clients that resend by themselves do so on a connection they have used before. */
+function answerLostOnReused(loss: Loss, order: Order): Case {
+  return defineCase({
+    id: `lost-answer/reused-${loss}-${order}`,
+    title: `makes no second item when the answer ${losses[loss].words} on a connection used before, ${orders[order]}`,
+    requirements: ['11.8', 'R20', 'R21', 'R23c-reused'],
+    needs: ['destination'],
+    batch: 'loss',
+    async run(context) {
+      const operation = await loseAnswerOnReused(context, loss)
+      if (!operation) throw new Inapplicable('R23c: this connector reuses no connection to its destination')
+      await inspect(context, operation, order)
+      await context.destination.expectItems(operation, 'at most one')
+    },
+  })
+}
+
+const bothOrders = ['lookup-first', 'publish-first'] as const
+
+/** R20b: a held write is let go within this time after the connector gave up, was asked again and was looked up. */
+const givesUpWithinMs = 60_000
+
 export const lostAnswer: Check = defineCheck({
   id: 'lost-answer',
   title: 'creates exactly one destination item when the first response times out after the write',
@@ -91,12 +117,33 @@ export const lostAnswer: Check = defineCheck({
     clientGivesUp('reset', 'applied'),
     clientGivesUp('silent', 'received'),
     clientGivesUp('silent', 'applied'),
-    answerLost('hang', 'lookup-first'),
-    answerLost('hang', 'publish-first'),
-    answerLost('reset', 'lookup-first'),
-    answerLost('reset', 'publish-first'),
-    answerLost('500', 'lookup-first'),
-    answerLost('500', 'publish-first'),
+    ...everyLoss.flatMap((loss) => bothOrders.map((order) => answerLost(loss, order))),
+    ...everyLoss.flatMap((loss) => bothOrders.map((order) => answerLostOnReused(loss, order))),
+    defineCase({
+      id: 'lost-answer/late-arrival',
+      title: 'makes no second item when its write arrives after it gave up and was asked again',
+      requirements: ['11.8', 'R20', 'R20b'],
+      needs: ['destination'],
+      batch: 'loss',
+      async run(context) {
+        const { connector, destination, profile, signal } = context
+        if (!destination.witness.exact) throw new Inconclusive('the gate alone cannot tell one item from two', itemsHint)
+        await connector.publishAccepted(connector.operation(profile))
+        const operation = connector.operation(profile)
+        using armed = destination.arm(operation, { at: 'received', act: { do: 'hold' } })
+        const publish = connector.publish(operation)
+        const attempt = await destination.struck(armed, 'the write that is to arrive late')
+        const gaveUp = await ask(async () => attempt.connectorGone, { withinMs: givesUpWithinMs, signal })
+        if (gaveUp === undefined) throw new Inconclusive('the connector did not give up its write within 60 s')
+        expectKnowledge(await connector.publish(operation))
+        expectKnowledge(await connector.lookup(operation))
+        armed.release()
+        await within(armed.forwarded, givesUpWithinMs, signal)
+        await publish
+        await connector.settle(operation, 2_000)
+        await destination.expectItems(operation, 'at most one')
+      },
+    }),
     defineCase({
       id: 'lost-answer/repeat-agrees',
       title: 'gives publish, repeat, lookup and repeat of one operation the same result',

@@ -150,3 +150,31 @@ export const notAnObject: readonly { readonly bytes: string; readonly input: str
   { bytes: '"text"', input: 'a JSON string' },
   { bytes: 'null', input: 'JSON null' },
 ]
+
+/** Requests that no reading of HTTP/1.1 makes a valid publish: the body that can be read from them is not whole. */
+export const notHttp: readonly {
+  readonly input: string
+  readonly head: (length: number) => string
+  readonly mangle: (body: string) => string
+}[] = [
+  {
+    input: 'a Content-Length that is no number',
+    head: () => 'POST /v1/publishes HTTP/1.1\r\ncontent-length: many\r\n',
+    mangle: (body) => body,
+  },
+  {
+    input: 'two Content-Length headers that disagree',
+    head: (length) => `POST /v1/publishes HTTP/1.1\r\ncontent-length: ${length - 1}\r\ncontent-length: ${length + 9}\r\n`,
+    mangle: (body) => body,
+  },
+  {
+    input: 'a chunk whose size is no number',
+    head: () => 'POST /v1/publishes HTTP/1.1\r\ntransfer-encoding: chunked\r\n',
+    mangle: (body) => `zz\r\n${body}\r\n0\r\n\r\n`,
+  },
+  {
+    input: 'a request line without a version that exists',
+    head: (length) => `POST /v1/publishes HTTX/9.9\r\ncontent-length: ${length}\r\n`,
+    mangle: (body) => body,
+  },
+]

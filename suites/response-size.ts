@@ -4,6 +4,7 @@ import { expectResult, expectSuccess } from '../harness/checks/expect.ts'
 import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
 import { limits } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
+import { destinationBody } from '../harness/checks/destination-body.ts'
 import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
 import { expectNoDenial } from './inspect.ts'
@@ -110,6 +111,51 @@ export const responseSize: Check = defineCheck({
           expectWithinLimit(await connector.publish(operation, { body: changed(operation, body), odd: true }))
           expectWithinLimit(await connector.lookup(operation))
         }
+        await everyRoute(context)
+      },
+    }),
+    defineCase({
+      id: 'response-size/inflated-destination',
+      title: 'answers within 1 MiB whichever string of a destination answer is 2 MiB long',
+      requirements: ['11.11', '8-destination-bodies', 'R4-destination'],
+      needs: ['destination'],
+      async run(context) {
+        const { connector, profile, destination } = context
+        const calibration = connector.operation(profile)
+        await connector.publishToEnd(calibration)
+        const strings = destination.gate.attempts(calibration.id).find((attempt) => attempt.write)?.strings ?? 0
+        if (strings === 0) throw new Inapplicable('R4: the destination answers a write without any JSON string')
+        for (let index = 0; index < Math.min(strings, limits.inflatedStrings); index += 1) {
+          const operation = connector.operation(profile)
+          const act = { do: 'inflate', index, bytes: limits.inflatedBytes } as const
+          using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
+          const publish = connector.publish(operation)
+          await destination.struck(armed, 'the write whose answer is lengthened')
+          expectWithinLimit(await publish)
+          await destination.drained(operation)
+          armed[Symbol.dispose]()
+          expectWithinLimit(await connector.lookup(operation))
+          expectWithinLimit(await connector.publish(operation))
+        }
+        await everyRoute(context)
+      },
+    }),
+    defineCase({
+      id: 'response-size/destination-error-5mib',
+      title: 'answers within 1 MiB when the destination fails with a body of 5 MiB',
+      requirements: ['11.11', '8-destination-bodies', 'R4-destination'],
+      needs: ['destination'],
+      async run(context) {
+        const { connector, profile, destination } = context
+        await connector.publishAccepted(connector.operation(profile))
+        const operation = connector.operation(profile)
+        const body = Buffer.alloc(limits.destinationErrorBytes, destinationBody(context.secrets))
+        using armed = destination.arm(operation, { at: 'applied', act: { do: 'status', status: 500, body } })
+        const publish = connector.publish(operation)
+        await destination.struck(armed, 'the write that is answered with a large error')
+        expectWithinLimit(await publish)
+        await destination.drained(operation)
+        expectWithinLimit(await connector.lookup(operation))
         await everyRoute(context)
       },
     }),

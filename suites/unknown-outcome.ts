@@ -4,11 +4,14 @@ import { is2xx } from '../harness/checks/observations.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import type { OutageKind } from '../harness/faults/gate.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { Violation } from '../harness/checks/verdict.ts'
+import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { judge } from '../harness/history/index.ts'
+import { blindRepeat, type Draft, publishAsHost } from '../harness/host/index.ts'
+import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
 import { expectNoDenial } from './inspect.ts'
-import { loseAnswer, type Loss, losses } from './lose-answer.ts'
+import { everyLoss, loseAnswer, type Loss, losses } from './lose-answer.ts'
 import { recovered } from './recovered.ts'
 
 /** Pending, or outcome unknown: all that may be said while nobody can know (§7.1.5). Published only when it can be known. */
@@ -46,6 +49,23 @@ function afterLoss(loss: Loss): Case {
   })
 }
 
+/** The caller of a case is less patient than one in production: it asks often, and not for long. */
+const hostPatience = { longestPauseMs: 500, totalMs: 65_000 } as const
+
+function draftOf({ id, request }: Operation): Draft {
+  const { content, title, description, settings, output_profile: outputProfile } = request
+  const text = (name: string, value: unknown): Record<string, string> => (typeof value === 'string' ? { [name]: value } : {})
+  return {
+    renditionId: id,
+    operationId: id,
+    outputProfile: String(outputProfile),
+    settings: (settings ?? {}) as Draft['settings'],
+    ...text('content', content),
+    ...text('title', title),
+    ...text('description', description),
+  }
+}
+
 const outageWords = {
   refused: 'refuses connections',
   hanging: 'does not answer',
@@ -68,6 +88,8 @@ function duringOutage(how: OutageKind): Case {
     },
   })
 }
+
+const outageKinds: readonly OutageKind[] = ['refused', 'hanging', '500']
 
 const unreachable = 'while the destination is unreachable'
 
@@ -100,13 +122,28 @@ async function lostInOutage(
   await destination.expectItems(operation, 'at most one')
 }
 
+function duringOutageOverRestart(how: OutageKind): Case {
+  return defineCase({
+    id: `unknown-outcome/outage-${how}-restart`,
+    title: `stays pending or unknown also after a restart while the destination ${outageWords[how]}`,
+    requirements: ['11.9', '11.7', '7.1.5', 'R20c-restart'],
+    needs: ['destination', 'process'],
+    async run(context) {
+      const { connector, process } = context
+      await lostInOutage(context, how, async (operation) => {
+        await process.restart()
+        expectUncertain(await connector.lookup(operation), unreachable)
+        expectUncertain(await connector.publish(operation), unreachable)
+      })
+    },
+  })
+}
+
 export const unknownOutcome: Check = defineCheck({
   id: 'unknown-outcome',
   title: 'reports an unknown result without causing a blind retry',
   cases: [
-    afterLoss('hang'),
-    afterLoss('reset'),
-    afterLoss('500'),
+    ...everyLoss.map(afterLoss),
     defineCase({
       id: 'unknown-outcome/in-flight-lookup',
       title: 'does not deny an operation whose write the destination has received',
@@ -130,9 +167,8 @@ export const unknownOutcome: Check = defineCheck({
         await destination.expectItems(operation, 'at most one')
       },
     }),
-    duringOutage('refused'),
-    duringOutage('hanging'),
-    duringOutage('500'),
+    ...outageKinds.map(duringOutage),
+    ...outageKinds.map(duringOutageOverRestart),
     defineCase({
       id: 'unknown-outcome/published-during-outage',
       title: 'keeps a published result, or calls it unknown, while the destination is unreachable',
@@ -157,6 +193,98 @@ export const unknownOutcome: Check = defineCheck({
         }
         await connector.settle(operation)
         await destination.expectItems(operation, 'exactly one')
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/host-never-repeats',
+      title: 'gives a caller that follows the specification no reason to repeat a write that may have happened',
+      requirements: ['11.9', '3.5-no-blind-retry', '7.2-transport'],
+      needs: ['destination'],
+      batch: 'loss',
+      async run(context) {
+        const { connector, destination, profile, secrets, signal } = context
+        await connector.publishAccepted(connector.operation(profile))
+        // The caller asks for health first, and a connector may still be recovering from the case before (R5).
+        await recovered(context)
+        const operation = connector.operation(profile)
+        const act = losses.reset.act(destinationBody(secrets))
+        using armed = destination.arm(operation, { at: 'applied', nth: 'all', act, onHit: () => armed[Symbol.dispose]() })
+        const { calls, reached } = await publishAsHost({
+          wire: connector.wire,
+          required: false,
+          workspaceId: connector.facts.workspaceId,
+          draft: draftOf(operation),
+          patience: hostPatience,
+          signal,
+          around: (kind, _, send) => connector.recorded(operation, kind, send),
+        })
+        if (reached.step !== 'publish') throw new Inconclusive(`the conforming caller did not get to publish: ${reached.why}`)
+        await destination.struck(armed, 'the write whose answer is lost')
+        const repeat = blindRepeat(calls)
+        if (repeat) throw new Violation('answers that never invite a blind repeat', `one after ${calls.indexOf(repeat)} calls`)
+        await destination.drained(operation)
+        await destination.expectItems(operation, 'at most one')
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/converges',
+      title: 'publishes within 10 s what the destination wrote although its answer was lost',
+      requirements: ['R20-should'],
+      needs: ['destination'],
+      batch: 'loss',
+      async run(context) {
+        const { connector, destination } = context
+        const { operation } = await loseAnswer(context, 'reset')
+        if ((await destination.count(operation)) === 0) throw new Inconclusive('the destination has no item to converge to')
+        if (await connector.settle(operation, 10_000)) return
+        throw new Violation('a published result within 10 s of lookups', 'a result that is still pending or unknown')
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/error-before-write',
+      title: 'does not take a 5xx of the destination for proof that nothing was written',
+      requirements: ['R23b-should'],
+      needs: ['destination'],
+      batch: 'loss',
+      async run({ connector, destination, profile, secrets }) {
+        await connector.publishAccepted(connector.operation(profile))
+        const operation = connector.operation(profile)
+        const act = losses['500'].act(destinationBody(secrets))
+        using armed = destination.arm(operation, { at: 'received', act })
+        const publish = connector.publish(operation)
+        await destination.struck(armed, 'the write that is answered 500')
+        const answer = expectAnswer(await publish, 'a result or outcome "unknown"')
+        if (outcomeOf(answer) !== 'rejected') return
+        throw new Violation('a pending result or outcome "unknown" after a 500 of the destination', 'outcome "rejected"')
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/no-late-write',
+      title: 'begins no write for an operation after it said that nothing was written',
+      requirements: ['3.4-never-safe', 'R19-late-write'],
+      needs: ['destination'],
+      phase: 'closing',
+      async run({ connector, destination, profile }) {
+        const operation = connector.operation(profile)
+        await connector.publishToEnd(operation)
+        await destination.expectItems(operation, 'exactly one')
+        const late = judge(connector.history.all()).find(({ invariant }) => invariant === 'I8')
+        if (late) throw new Violation(late.expected, late.actual)
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/reference-stable',
+      title: 'keeps the provider reference of a pending operation',
+      requirements: ['R16-should'],
+      phase: 'closing',
+      async run({ connector, profile }) {
+        await connector.publishAccepted(connector.operation(profile))
+        const events = connector.history.all()
+        if (!events.some((event) => event.type === 'return' && event.outcome.is === 'pending')) {
+          throw new Inapplicable('§2.9: no pending result was seen in this run')
+        }
+        const changed = judge(events).find(({ invariant, level }) => invariant === 'I3' && level === 'should')
+        if (changed) throw new Violation(changed.expected, changed.actual)
       },
     }),
   ],

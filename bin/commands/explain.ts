@@ -1,7 +1,14 @@
 import process from 'node:process'
 import type { Case, Check } from '../../harness/checks/define.ts'
 import { coverageOf, levelOf } from '../../harness/run/index.ts'
-import { checks, explanationOf, getRequirement, type Requirement, requirements, usualCauseOf } from '../../suites/index.ts'
+import {
+  checks,
+  explanationOf,
+  getRequirement,
+  type Requirement,
+  requirements,
+  usualCauseOf,
+} from '../../suites/index.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Arguments } from './index.ts'
 
@@ -69,7 +76,9 @@ function explainRequirements(chosen: readonly Requirement[]): string {
       [
         `${id} (${place}, ${level})`,
         `  ${statement}`,
-        cover.by === 'cases' ? section('Decided by', casesOf.get(id) ?? []) : `  Not decided by a case (${cover.by}): ${cover.reason}\n`,
+        cover.by === 'cases'
+          ? section('Decided by', casesOf.get(id) ?? [])
+          : `  Not decided by a case (${cover.by}): ${cover.reason}\n`,
       ].join('\n'),
     )
     .join('\n')

@@ -19,12 +19,41 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
     describe: 'Drive a connector through the checks and report',
     builder: (cli) =>
       withRunOptions(cli)
-        .option('config', { alias: 'c', type: 'string', requiresArg: true, describe: 'configuration file (default touchstone.yaml)' })
-        .option('url', { type: 'string', requiresArg: true, describe: 'connector URL, instead of a configuration file', conflicts: 'config' })
-        .option('token-env', { type: 'string', requiresArg: true, describe: 'environment variable that holds the token; with --url' })
-        .option('token-file', { type: 'string', requiresArg: true, describe: 'file that holds the token; with --url', conflicts: 'token-env' })
-        .option('only', { type: 'string', requiresArg: true, array: true, describe: 'a check or case, e.g. health or health/ready; repeatable' })
-        .option('profile', { type: 'string', requiresArg: true, array: true, describe: 'drive only this output profile; repeatable' })
+        .option('config', {
+          alias: 'c',
+          type: 'string',
+          requiresArg: true,
+          describe: 'configuration file (default touchstone.yaml)',
+        })
+        .option('url', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'connector URL, instead of a configuration file',
+          conflicts: 'config',
+        })
+        .option('token-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'environment variable that holds the token; with --url',
+        })
+        .option('token-file', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'file that holds the token; with --url',
+          conflicts: 'token-env',
+        })
+        .option('only', {
+          type: 'string',
+          requiresArg: true,
+          array: true,
+          describe: 'a check or case, e.g. health or health/ready; repeatable',
+        })
+        .option('profile', {
+          type: 'string',
+          requiresArg: true,
+          array: true,
+          describe: 'drive only this output profile; repeatable',
+        })
         .example('touchstone run', 'everything that touchstone.yaml makes possible')
         .example('touchstone run --only concurrency', 'one check')
         .example('touchstone run --url http://127.0.0.1:18787 --token-env CONNECTOR_TOKEN', 'from outside only'),
@@ -37,7 +66,13 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
       cli
         .option('yes', { alias: 'y', type: 'boolean', describe: 'ask nothing, take the defaults' })
         .option('force', { type: 'boolean', describe: 'replace a touchstone.yaml that is there' })
-        .option('config', { alias: 'c', type: 'string', requiresArg: true, describe: 'where to write it', default: 'touchstone.yaml' })
+        .option('config', {
+          alias: 'c',
+          type: 'string',
+          requiresArg: true,
+          describe: 'where to write it',
+          default: 'touchstone.yaml',
+        })
         .example('touchstone init --yes', 'a commented file to start from'),
     handler: async (options) => exit(await (await import('./init.ts')).init(options)),
   },
@@ -68,11 +103,27 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
     builder: (cli) =>
       cli
         .positional('what', { choices: ['connector', 'destination'] as const, demandOption: true })
-        .option('port', { type: 'number', requiresArg: true, describe: 'port to listen on (connector 18787, destination 18055)' })
-        .option('token-env', { type: 'string', requiresArg: true, describe: 'environment variable that holds the token to accept' })
+        .option('port', {
+          type: 'number',
+          requiresArg: true,
+          describe: 'port to listen on (connector 18787, destination 18055)',
+        })
+        .option('token-env', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'environment variable that holds the token to accept',
+        })
         .option('shape', { choices: ['immediate', 'asynchronous'] as const, default: 'immediate' })
-        .option('destination', { type: 'string', requiresArg: true, describe: 'destination URL for the connector (default: one of its own)' })
-        .option('state', { type: 'string', requiresArg: true, describe: 'folder for its durable state (default: a temporary one)' })
+        .option('destination', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'destination URL for the connector (default: one of its own)',
+        })
+        .option('state', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'folder for its durable state (default: a temporary one)',
+        })
         .example('CONNECTOR_TOKEN=… touchstone serve connector', 'a correct connector on port 18787'),
     handler: async (options) => exit(await (await import('./serve.ts')).serve(options)),
   },
@@ -82,8 +133,18 @@ type Cli = Parameters<Extract<CommandModule['builder'], (...each: never[]) => un
 
 const withRunOptions = (cli: Cli): Cli =>
   cli
-    .option('seed', { type: 'number', requiresArg: true, describe: 'seed of the generated input (default: random, printed)' })
-    .option('out', { alias: 'o', type: 'string', requiresArg: true, describe: 'folder for the reports', default: 'touchstone-out' })
+    .option('seed', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'seed of the generated input (default: random, printed)',
+    })
+    .option('out', {
+      alias: 'o',
+      type: 'string',
+      requiresArg: true,
+      describe: 'folder for the reports',
+      default: 'touchstone-out',
+    })
     .option('reporter', {
       choices: ['json', 'junit', 'summary', 'events'] as const,
       array: true,
@@ -91,4 +152,9 @@ const withRunOptions = (cli: Cli): Cli =>
       describe: 'file to write; repeatable (default: all)',
     })
     .option('json', { type: 'boolean', describe: 'print results.json on standard output instead of the report' })
-    .option('deadline', { type: 'number', requiresArg: true, describe: 'seconds for the whole run (default: deadline_s, or 300)' })
+    .option('timing', { type: 'boolean', describe: 'measure refusals too (R15): up to 1 000 wrong tokens' })
+    .option('deadline', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'seconds for the whole run (default: deadline_s, or 300)',
+    })

@@ -19,7 +19,10 @@ testInPlace('init --yes writes a file that run takes, and never over another', a
 
 testInPlace('init asks nobody when there is no terminal, and says where it cannot write', async (place) => {
   expectRefused(await place.run(['init']), 'there is no terminal to ask questions on; use --yes')
-  expectRefused(await place.run(['init', '--yes', '--config', 'nowhere/t.yaml']), 'lies in a folder that does not exist')
+  expectRefused(
+    await place.run(['init', '--yes', '--config', 'nowhere/t.yaml']),
+    'lies in a folder that does not exist',
+  )
 })
 
 const answers: readonly Answers[] = [

@@ -6,7 +6,11 @@ testInPlace('list shows every case below its check, and --json the same for mach
   const text = await place.run(['list'])
   expectEnded(text, 0, 'health: a conforming connector fails health', 'health/down-refused', '[needs destination]')
   assert.is(text.err, '')
-  const cases = JSON.parse((await place.run(['list', '--json'])).out) as { id: string; level: string; needs: string[] }[]
+  const cases = JSON.parse((await place.run(['list', '--json'])).out) as {
+    id: string
+    level: string
+    needs: string[]
+  }[]
   assert.ok(cases.length > 100)
   for (const { id, level } of cases) {
     assert.match(level, /^(must|should)$/)

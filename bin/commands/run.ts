@@ -28,7 +28,8 @@ export async function runCommand(options: Arguments): Promise<number> {
 async function readTarget(options: Arguments): Promise<{ configuration: Configuration; again: readonly string[] }> {
   const { url, config } = options
   if (typeof url !== 'string') {
-    if (options['token-env'] ?? options['token-file']) throw new UsageError('--token-env and --token-file go with --url')
+    if (options['token-env'] ?? options['token-file'])
+      throw new UsageError('--token-env and --token-file go with --url')
     const file = typeof config === 'string' ? config : 'touchstone.yaml'
     return {
       configuration: await loadConfiguration(file, process.env),
@@ -48,7 +49,9 @@ async function readToken(options: Arguments): Promise<{ token: string; words: re
     return { token: text.trim(), words: ['--token-file', file] }
   }
   if (typeof variable !== 'string') {
-    throw new UsageError('--url needs --token-env NAME or --token-file PATH; a token is never taken from the command line')
+    throw new UsageError(
+      '--url needs --token-env NAME or --token-file PATH; a token is never taken from the command line',
+    )
   }
   const token = process.env[variable]
   if (token === undefined || token === '') {

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { poll } from '../../harness/target/waiting.ts'
 import { expectRefused, occupiedPort, type Started, testInPlace } from '../cli.test.support.ts'
 
 const token = 'token-of-this-test-Ab3dEf6hIj9l'
@@ -37,8 +38,7 @@ testInPlace('a server outlives nobody: SIGKILL takes it and its folder along', a
   await served(started)
   started.kill('SIGKILL')
   assert.is((await started.ended).signal, 'SIGKILL')
-  // Checked for every place: neither a process nor a file is left.
-  for (let left = await place.temporary(); left.length > 0; ) left = await place.temporary()
+  assert.ok(await poll(async () => (await place.temporary()).length === 0, 5_000), 'its folder is left')
 })
 
 testInPlace('what makes serving impossible is told', async (place) => {
@@ -46,7 +46,10 @@ testInPlace('what makes serving impossible is told', async (place) => {
   const serve = ['serve', 'connector', '--port', String(other.port)]
   expectRefused(await place.run(serve, env), `something already listens at 127.0.0.1:${other.port}`)
   expectRefused(await place.run(['serve', 'connector', '--port', '70000'], env), '--port takes a whole number')
-  expectRefused(await place.run(['serve', 'destination'], { DESTINATION_TOKEN: 'short' }), 'DESTINATION_TOKEN must hold')
+  expectRefused(
+    await place.run(['serve', 'destination'], { DESTINATION_TOKEN: 'short' }),
+    'DESTINATION_TOKEN must hold',
+  )
 })
 
 test.run()

@@ -47,6 +47,9 @@ export interface ConnectorDriver {
   /** Publishes and lookups of these operations at once on warm sockets; the exchanges in the same order. */
   burst(sockets: WarmSockets, calls: readonly BurstCall[], around?: Parameters<WarmSockets['fire']>[1]): Promise<readonly Exchange[]>
 
+  /** Enters a call that somebody else sends into the history of its operation. */
+  recorded(operation: Operation, kind: 'publish' | 'lookup', send: () => Promise<Exchange>): Promise<Exchange>
+
   /** The positive control: publishes valid input. A refusal makes the case inconclusive and quotes it (R13). */
   publishAccepted(operation: Operation): Promise<OperationResult>
   /** `publishAccepted`, then lookups until it is published (R20a); a violation when it never is. */
@@ -220,6 +223,7 @@ export function driveConnector(options: {
       if (settled) return settled
       throw new Violation('a publish whose write was answered normally to become published', 'it stayed pending')
     },
+    recorded,
     get convergenceMs() {
       return Math.max(15_000, 20 * driver.facts.undisturbedMillis)
     },

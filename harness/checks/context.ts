@@ -38,6 +38,8 @@ export interface CaseContext {
   readonly secrets: SecretBook
   /** Searches the whole log of the connector, after ending it with SIGTERM where the process is ours (R24). */
   searchLogs(kinds: readonly SecretKind[]): Promise<readonly Leak[]>
+  /** Whether the measurement of R15, up to 1 000 wrong tokens, was asked for. */
+  readonly timing: boolean
   /** Ids a connector must not use, from the configuration. */
   readonly builtinProviders: readonly string[]
   /** Controls that happen to be there, for cases that can use one but do not need it. */

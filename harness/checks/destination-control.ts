@@ -169,5 +169,6 @@ export function controlDestination(options: {
   }
 }
 
-const itemsHint =
+/** The configuration that lets items be counted. */
+export const itemsHint: string =
   'say how to list the items in touchstone.yaml:\n  destination:\n    items: { request: { method: GET, path: "/…?q=${marker}" }, at: /items }'

@@ -1,3 +1,4 @@
+import { GateError } from '../faults/index.ts'
 import { ControlError, StartError, WitnessError } from '../target/index.ts'
 import type { Case } from './define.ts'
 import type { CaseContext, Control, Controls } from './context.ts'
@@ -31,6 +32,7 @@ export function outcomeOfThrown(thrown: unknown, signal: AbortSignal): Outcome {
   if (thrown instanceof WitnessError || thrown instanceof ControlError || thrown instanceof StartError) {
     return { verdict: 'inconclusive', reason: thrown.message }
   }
+  if (thrown instanceof GateError && thrown.why === 'port') return { verdict: 'inconclusive', reason: thrown.message }
   if (thrown instanceof Inapplicable) return { verdict: 'inapplicable', clause: thrown.message }
   return { verdict: 'error', reason: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'unknown' }
 }

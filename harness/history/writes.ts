@@ -49,7 +49,7 @@ export function fault(
   if (nth === 0) return
   changeAttempt(state.attempts, nth, moment, (attempt) => {
     if (act === 'hold') attempt.held = true
-    else attempt.disturbed = true
+    else if (act !== 'nothing') attempt.disturbed = true
     if (act === 'status' && at === 'received') attempt.statusInsteadOfForwarding = true
   })
 }

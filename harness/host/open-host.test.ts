@@ -247,6 +247,9 @@ test('a revision that a resolution is the first to tell counts too, and so does 
   at.connector.revision = 'r-2'
   assert.not((await host.prepare(draft)).ok)
   assert.is(host.installation.is, 'reconnect required')
+  assert.is(host.manifest?.capability_revision, 'r-1')
+  assert.ok((await host.connect()).ok)
+  assert.equal([host.installation.is, host.manifest?.capability_revision], ['ready', 'r-2'])
   assert.is((await at.open({ bound: bound.value })).installation.is, 'reconnect required')
 })
 

@@ -47,7 +47,9 @@ const words = (effect: Effect): string => {
       return `pause ${effect.ms}`
     case 'stop':
       return `stop (${effect.why})`
-    default:
+    case 'publish':
+    case 'lookup':
+    case 'ask leave':
       return effect.do
   }
 }

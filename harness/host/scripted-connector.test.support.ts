@@ -119,17 +119,12 @@ export async function scriptedConnector(): Promise<ScriptedConnector> {
 
   const publish = (deed: PublishDeed, operation: string, request: IncomingMessage, response: ServerResponse): void => {
     seen.push({ is: 'publish', operation })
-    switch (deed) {
-      case 'rejected':
-        seen.push({ is: 'denied', operation })
-        return problem(response, 422, { outcome: 'rejected' })
-      case 'busy':
-        seen.push({ is: 'denied', operation })
-        return problem(response, 429, { outcome: 'rejected', retry_after: 0 })
-      case 'overloaded':
-        return problem(response, 503, { retry_after: 0 })
-      case 'lost before the request':
-        return
+    if (deed === 'overloaded') return problem(response, 503, { retry_after: 0 })
+    if (deed === 'rejected' || deed === 'busy') {
+      seen.push({ is: 'denied', operation })
+      return deed === 'busy'
+        ? problem(response, 429, { outcome: 'rejected', retry_after: 0 })
+        : problem(response, 422, { outcome: 'rejected' })
     }
     write(operation)
     switch (deed) {
@@ -141,6 +136,8 @@ export async function scriptedConnector(): Promise<ScriptedConnector> {
         return send(response, 202, pending)
       case 'unknown':
         return problem(response, 502, { outcome: 'unknown' })
+      // The first was dealt with before the request was read.
+      case 'lost before the request':
       case 'lost after the write':
         return void request.socket.destroy()
       case 'half an answer after the write':

@@ -243,6 +243,9 @@ test('a write that comes after its case had ended turns the pass into a fail', a
     watch: () => undefined,
     attempts: () => [],
     calibrate: async () => undefined,
+    arm() {
+      throw new Inconclusive('nothing is written here')
+    },
   } as unknown as Gate
   const witness: Witness = { name: 'simulated', exact: true, count: async () => ({ count: items, ids: undefined }) }
   const destination = { gate, witness, tokenArrived: () => false, token: 'destination-token-0123456789' }

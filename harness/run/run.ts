@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly seed: number
   /** The weakest level among the requirements that a case cites. */
   readonly levelOf: (subject: Case) => Level
+  /** Asks for the measurement of R15, which sends up to 1 000 wrong tokens. */
+  readonly timing?: boolean
   readonly signal: AbortSignal
   readonly emit: (event: RunEvent) => void
 }

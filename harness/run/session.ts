@@ -44,7 +44,7 @@ export interface Session {
   judgeAgain(results: CaseResult[], emit: RunOptions['emit']): Promise<void>
 }
 
-export function openSession({ target, seed, signal, emit }: RunOptions): Session {
+export function openSession({ target, seed, signal, emit, timing = false }: RunOptions): Session {
   const { configuration, history, secrets, observations, logs } = target
   const process = target.process && afterEachStart(target.process, () => rereadManifest())
   const workspaceId = configuration.connection.workspaceId ?? newWorkspaceId()
@@ -129,6 +129,7 @@ export function openSession({ target, seed, signal, emit }: RunOptions): Session
     observations,
     secrets,
     searchLogs,
+    timing,
     builtinProviders: configuration.builtinProviders,
     available: shared,
   })

@@ -36,7 +36,6 @@ export const rulingsOnAnswers = {
   },
   'R4-destination': {
     must: 'Answers stay within 1 MiB when a string of a destination answer is 2 MiB or a destination error is 5 MiB.',
-    later: 'Decided by response-size/inflated-destination and destination-error-5mib, which need the inflating gate.',
   },
 
   R5: {

@@ -76,7 +76,6 @@ export const rulingsOnInput = {
   },
   'R12-not-http': {
     must: 'A request that is not valid HTTP writes nothing and leaves the connector serving.',
-    later: 'No case of the first list sends broken HTTP; it comes with the client-side faults over raw sockets.',
   },
   'R12-default': {
     must: 'A missing required setting that has a default is not tested.',
@@ -106,7 +105,6 @@ export const rulingsOnInput = {
   'R15-should-bare': { should: 'The bare token without `Bearer` is refused.' },
   'R15-should-timing': {
     should: 'The time of a refusal shows no gross dependence on how much of the token was right.',
-    later: 'Decided by authentication/timing, which is off unless asked for and is not in the first list of cases.',
   },
   'R-rev': {
     must: 'No revision but the current one is accepted: not longer, shorter, in other letter case, empty, absent, earlier or later.',

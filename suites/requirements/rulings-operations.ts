@@ -5,8 +5,6 @@ export const rulingsOnOperations = {
   },
   'R16-should': {
     should: 'The provider reference of a pending operation does not change.',
-    later:
-      'Only a connector that answers pending shows it; it is read from the recorded history, which comes with the judge.',
   },
 
   R17: { must: 'Requests with one operation id that overlap end in one external id.' },
@@ -28,29 +26,24 @@ export const rulingsOnOperations = {
   },
   'R19-late-write': {
     must: 'No write begins after an operation was called rejected or absent, unless it is published again.',
-    later: 'Needs operations to be watched to the end of the run and judged from the recorded history.',
   },
 
   R20: { must: 'After a lost answer or a crash there is at most one item.' },
   'R20-published': { must: 'There is exactly one item as soon as any answer said published.' },
   'R20-should': {
     should: 'With everything up again, an operation whose item exists becomes published within 10 s of lookups.',
-    later: 'Decided by unknown-outcome/converges, which is not in the first list of cases.',
   },
   R20a: {
     must: 'An operation whose write was answered normally becomes published in time, by lookup and by repeat, also over a restart.',
   },
   R20b: {
     must: 'A write that arrives after the connector gave up and was asked again leaves at most one item.',
-    later: 'Decided by lost-answer/late-arrival, which needs a gate that forwards a held write late.',
   },
   R20c: {
     must: 'After a lost answer every answer is pending or unknown as long as the destination is unreachable.',
   },
   'R20c-restart': {
     must: 'After a lost answer and a restart every answer is pending or unknown as long as the destination is unreachable.',
-    later:
-      'Decided by the outage cases over a restart, which need an outage phase that outlives the connector process.',
   },
   'R20c-published': {
     must: 'A published operation keeps its result during an outage, or is called unknown; never pending, rejected or absent.',
@@ -68,7 +61,6 @@ export const rulingsOnOperations = {
   R23b: { must: 'A write whose answer is lost to a 500, a reset or a silence after it was applied may have happened.' },
   'R23b-garbled': {
     must: 'A write whose answer is lost to a 502, a 504, garbage or truncation after it was applied may have happened.',
-    later: 'Decided by the truncate, garbage, 502 and 504 cases of lost-answer, which are not in the first list.',
   },
   'R23b-never': {
     must: 'No must case injects 429, 409 or 503, and 4xx only stands for a write that was not forwarded.',
@@ -76,7 +68,6 @@ export const rulingsOnOperations = {
   },
   'R23b-should': {
     should: 'A 5xx of the destination is not taken as proof that nothing was written.',
-    later: 'Needs a 5xx for a write that was not forwarded; the first list loses answers of applied writes only.',
   },
   R23c: {
     must: 'A kill counts only when it struck while the gate held the intended attempt.',
@@ -88,6 +79,5 @@ export const rulingsOnOperations = {
   },
   'R23c-reused': {
     must: 'What holds for an answer lost on a fresh destination connection holds on a reused one.',
-    later: 'Decided by the lost-answer cases on reused connections, which are not in the first list.',
   },
 } as const

@@ -66,7 +66,6 @@ export const section3 = {
   },
   '3.5-no-blind-retry': {
     must: 'After a transport error that may follow a write, the caller treats the result as unknown and does not repeat blindly.',
-    later: 'Decided by unknown-outcome/host-never-repeats, which needs the conforming caller with its write fence.',
   },
   '3.5-reconnect': {
     must: 'After a changed capability revision the service requires old bindings to reconnect before publishing.',

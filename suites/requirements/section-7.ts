@@ -13,7 +13,6 @@ export const section7 = {
   },
   '7.2-transport': {
     must: 'The caller treats a transport error after a possible write as unknown and does not repeat blindly.',
-    later: 'Decided by unknown-outcome/host-never-repeats, which needs the conforming caller with its write fence.',
   },
   '7.2-health': {
     must: 'Failed health quarantines an optional installation and blocks startup for a required one.',

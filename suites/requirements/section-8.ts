@@ -14,7 +14,6 @@ export const section8 = {
   '8-bodies': { should: 'Request bodies are limited in size; the specification leaves the limit open.' },
   '8-destination-bodies': {
     must: 'A destination answer of any size never makes an answer of the connector too large.',
-    later: 'Decided by response-size/inflated-destination and destination-error-5mib, which need the inflating gate.',
   },
   '8-journal': { must: 'Operations survive a restart of the process; a journal in memory is not enough.' },
 } as const
