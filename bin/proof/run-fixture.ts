@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { type Shape, startDestination } from '../../fixtures/index.ts'
 import { levelOf, makePlan, openTarget, run, type CaseResult, type RunEvent } from '../../harness/run/index.ts'
+import type { HistoryEvent } from '../../harness/history/index.ts'
 import type { Configuration } from '../../harness/target/index.ts'
 import { checks, requirements } from '../../suites/index.ts'
 import { referenceConfiguration } from '../reference-configuration.ts'
@@ -14,6 +15,9 @@ export async function runFixture(options: {
   readonly only?: readonly string[]
   readonly seed?: number
   readonly change?: (configuration: Configuration) => Configuration
+  readonly timing?: boolean
+  /** Told of everything that enters the history, as it happens. */
+  readonly recorded?: (event: HistoryEvent) => void
   readonly emit?: (event: RunEvent) => void
 }): Promise<readonly CaseResult[]> {
   const { seed = 1, only = [], emit = () => undefined, change = (same) => same } = options
@@ -21,13 +25,14 @@ export async function runFixture(options: {
   await using target = await openTarget(configuration, {
     environment: process.env,
     simulators: { generic: ({ token }) => startDestination({ token, unique: true }) },
-    recorded: () => undefined,
+    recorded: options.recorded ?? (() => undefined),
   })
   return await run({
     target,
     plan: makePlan(checks, only),
     seed,
     levelOf: (subject) => levelOf(subject, requirements),
+    timing: options.timing === true,
     signal: new AbortController().signal,
     emit,
   })

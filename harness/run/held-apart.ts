@@ -4,6 +4,8 @@ import { outcomeOfThrown } from '../checks/execute.ts'
 import { within } from '../checks/poll.ts'
 import type { ProfileInput } from '../checks/profile-input.ts'
 
+const never = (): Promise<never> => new Promise(() => {})
+
 /** Longer than an undisturbed publish takes anywhere we know, shorter than any patience. */
 const besideWithinMs = 2_000
 
@@ -21,7 +23,9 @@ export async function heldApart(
     const held = driver.operation(input)
     using armed = destination.arm(held, { at: 'received', act: { do: 'hold' } })
     const holding = driver.publish(held)
-    const attempt = await destination.struck(armed, 'a write to be held')
+    const refused = holding.then((exchange) => (exchange.kind === 'answer' && exchange.status >= 400 ? true : never()))
+    const attempt = await Promise.race([destination.struck(armed, 'a write to be held'), refused])
+    if (attempt === true) return false
     const beside = driver.operation(input)
     const answered = await within(driver.publish(beside).then(() => destination.wrote(beside)), besideWithinMs, signal)
     const apart = answered === true && attempt.connectorGone === undefined

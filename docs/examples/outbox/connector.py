@@ -135,10 +135,12 @@ class Handler(BaseHTTPRequestHandler):
     wbufsize = -1
 
     def handle(self):
-        self.handle_one_request()
+        with within(SLOWEST_REQUEST):
+            self.handle_one_request()
 
     def serve(self):
         try:
+            # From here on the head is read.
             with within(SLOWEST_REQUEST):
                 body = self.read_body()
             self.server.connector.authenticate(self.headers.get_all('Authorization', []))

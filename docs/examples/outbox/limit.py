@@ -6,7 +6,7 @@ import signal
 
 @contextlib.contextmanager
 def within(seconds):
-    """TimeoutError when the block takes longer. Only one limit at a time, and only in the main thread."""
+    """TimeoutError when the block takes longer. A limit inside ends the one around it. Only in the main thread."""
     signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
