@@ -308,6 +308,19 @@ test('a host that is told to stop leaves an operation to be looked up', async ()
   assert.is(sent(at.connector), 'publish lookup')
 })
 
+test('a host that was told to stop does not begin a publish', async () => {
+  await using at = await scene()
+  const stop = new AbortController()
+  const host = await prepared(await at.open({ signal: stop.signal }))
+  stop.abort(new Error('enough'))
+  await host.publish(id).then(
+    () => assert.unreachable(),
+    () => {},
+  )
+  const ending = await (await at.open()).publish(id)
+  assert.equal([ending.why, ending.operation], ['held back', { is: 'prepared', publishes: 0, turnedAway: false }])
+})
+
 test('who records the calls of a host sees each of them around its exchange', async () => {
   await using at = await scene()
   at.connector.publishes.push('lost after the write')

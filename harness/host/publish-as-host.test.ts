@@ -119,7 +119,7 @@ test('no schedule of losses makes a host publish twice what may have been writte
         assert.ok((connector.items.get(reached.rendition.request.operation_id) ?? 0) <= 1)
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 60 },
   )
 })
 
