@@ -52,26 +52,31 @@ const blamed = (results: readonly CaseResult[]): readonly CaseResult[] =>
 async function series(label: string, count: number): Promise<void> {
   const began = performance.now()
   let cases = 0
-  const alarms = await eachOf(Array.from({ length: count }, (_, nth) => nth), lanes, async (nth) => {
-    const subject = subjects[nth % subjects.length]
-    if (!subject) return []
-    const { entry, shape, env, workspaceId } = subject
-    const results = await runFixture({
-      entry,
-      shape,
-      seed: nth,
-      ...(env ? { env } : {}),
-      change: (configuration) =>
-        workspaceId === undefined ? configuration : { ...configuration, connection: { workspaceId } },
-    })
-    cases += results.length
-    return blamed(results).map(({ id, outcome }) => `${subject.name}, seed ${nth}: ${id} ${JSON.stringify(outcome)}`)
-  })
+  const alarms = await eachOf(
+    Array.from({ length: count }, (_, nth) => nth),
+    lanes,
+    async (nth) => {
+      const subject = subjects[nth % subjects.length]
+      if (!subject) return []
+      const { entry, shape, env, workspaceId } = subject
+      const results = await runFixture({
+        entry,
+        shape,
+        seed: nth,
+        ...(env ? { env } : {}),
+        change: (configuration) =>
+          workspaceId === undefined ? configuration : { ...configuration, connection: { workspaceId } },
+      })
+      cases += results.length
+      return blamed(results).map(({ id, outcome }) => `${subject.name}, seed ${nth}: ${id} ${JSON.stringify(outcome)}`)
+    },
+  )
   const found = alarms.flat()
   const wrong = alarms.filter((each) => each.length > 0).length
   const seconds = (performance.now() - began) / 1000
   // With none in n the true rate lies below 3/n at 95 % (rule of three).
-  const bound = wrong === 0 ? `below ${((3 / count) * 100).toFixed(1)} % at 95 %` : `${((wrong / count) * 100).toFixed(1)} %`
+  const bound =
+    wrong === 0 ? `below ${((3 / count) * 100).toFixed(1)} % at 95 %` : `${((wrong / count) * 100).toFixed(1)} %`
   stdout.write(
     `${label}: ${count} runs, ${cases} case results, ${wrong} runs with a false alarm (${bound}), ${seconds.toFixed(0)} s\n`,
   )

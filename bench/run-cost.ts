@@ -12,7 +12,15 @@ const given = argv.slice(2).map(Number)
 const timeouts = given.length > 0 ? given : [150, 1_000, 5_000, 15_000]
 
 /** Phases that have to sit through the connector's own timeout once, however much runs at the same time. */
-const phases = ['loss', 'outage-refused', 'outage-hanging', 'outage-500', 'outage over a restart, refused', 'hanging', '500']
+const phases = [
+  'loss',
+  'outage-refused',
+  'outage-hanging',
+  'outage-500',
+  'outage over a restart, refused',
+  'hanging',
+  '500',
+]
 
 stdout.write('shape         timeout     wall   boots  unavoidable  overhead  slowest cases\n')
 for (const shape of ['immediate', 'asynchronous'] as const) {

@@ -13,6 +13,7 @@ const pinned: readonly string[] = [
   'authentication/other-scheme',
   'authentication/prefix',
   'authentication/suffix',
+  'authentication/timing',
   'authentication/two-headers',
   'authentication/typed-problem',
   'authentication/wrong-first',

@@ -43,6 +43,7 @@ function failsWhile(how: OutageKind, slug: string, title: string): Case {
     title,
     requirements: ['11.3', '4.2.1', 'R5'],
     needs: ['destination'],
+    withoutBaseline: true,
     batch: `outage-${how}`,
     async run(context) {
       const down = await healthWhileDown(context, how)
@@ -77,6 +78,7 @@ export const health: Check = defineCheck({
       title: 'answers health within 30 s while the destination hangs',
       requirements: ['R5-health', '8-timeouts'],
       needs: ['destination'],
+      withoutBaseline: true,
       batch: 'outage-hanging',
       async run(context) {
         await expectReadyBefore(context)
@@ -92,6 +94,7 @@ export const health: Check = defineCheck({
       title: 'is ready again at the latest 60 s after an outage ended',
       requirements: ['2.5-ready', 'R5'],
       needs: ['destination'],
+      withoutBaseline: true,
       batch: 'outage-refused',
       async run(context) {
         await expectReadyBefore(context)
@@ -109,6 +112,7 @@ export const health: Check = defineCheck({
       title: 'notices an outage at once and answers within 15 s',
       requirements: ['R5-should'],
       needs: ['destination'],
+      withoutBaseline: true,
       batch: 'outage-hanging',
       async run(context) {
         await expectReadyBefore(context)
@@ -128,6 +132,7 @@ export const health: Check = defineCheck({
       title: 'answers with a typed problem while the destination is down',
       requirements: ['7.1.1', '4.2.1', 'R2-health', 'R1'],
       needs: ['destination'],
+      withoutBaseline: true,
       batch: 'outage-refused',
       async run(context) {
         const down = await healthWhileDown(context, 'refused')

@@ -424,7 +424,7 @@ export const invalidInput: Check = defineCheck({
         await betweenAccepted(context, async () => {
           const operation = connector.operation(profile)
           const bytes = JSON.stringify({ ...operation.request, content: 'a'.repeat(2 * 1024 * 1024) })
-          const exchange = await connector.publish(operation, { bytes, odd: true })
+          const exchange = await connector.publish(operation, { bytes, odd: true, offTheRecord: true })
           if (exchange.kind === 'answer' && exchange.status < 400) {
             throw new Violation('a refusal of a body of 2 MiB', `status ${exchange.status}`)
           }

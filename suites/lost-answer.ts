@@ -127,7 +127,8 @@ export const lostAnswer: Check = defineCheck({
       batch: 'loss',
       async run(context) {
         const { connector, destination, profile, signal } = context
-        if (!destination.witness.exact) throw new Inconclusive('the gate alone cannot tell one item from two', itemsHint)
+        if (!destination.witness.exact)
+          throw new Inconclusive('the gate alone cannot tell one item from two', itemsHint)
         await connector.publishAccepted(connector.operation(profile))
         const operation = connector.operation(profile)
         using armed = destination.arm(operation, { at: 'received', act: { do: 'hold' } })

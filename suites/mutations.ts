@@ -164,7 +164,8 @@ export const notHttp: readonly {
   },
   {
     input: 'two Content-Length headers that disagree',
-    head: (length) => `POST /v1/publishes HTTP/1.1\r\ncontent-length: ${length - 1}\r\ncontent-length: ${length + 9}\r\n`,
+    head: (length) =>
+      `POST /v1/publishes HTTP/1.1\r\ncontent-length: ${length - 1}\r\ncontent-length: ${length + 9}\r\n`,
     mangle: (body) => body,
   },
   {

@@ -3,6 +3,7 @@ import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
 import { expectNoDenial, inspect, type Order, orders } from './inspect.ts'
 
@@ -80,7 +81,11 @@ function crashOnceAnswered(order: Order): Case {
       const { connector, destination, process, profile } = context
       await connector.publishAccepted(connector.operation(profile))
       const operation = connector.operation(profile)
-      using armed = destination.arm(operation, { at: 'answered', act: { do: 'nothing' }, onHit: () => process.killNow() })
+      using armed = destination.arm(operation, {
+        at: 'answered',
+        act: { do: 'nothing' },
+        onHit: () => process.killNow(),
+      })
       const publish = connector.publish(operation)
       await destination.struck(armed, 'the write to be killed after')
       await process.kill()
@@ -143,7 +148,8 @@ export const restart: Check = defineCheck({
         const operation = connector.operation(profile)
         const before = await connector.publishAccepted(operation)
         if (before.status === 'published') throw new Inapplicable(answersAtOnce)
-        if (!(await destination.wrote(operation))) throw new Inconclusive('its write did not reach the destination in time')
+        if (!(await destination.wrote(operation)))
+          throw new Inconclusive('its write did not reach the destination in time')
         await process.restart()
         if (!(await connector.settle(operation))) {
           throw new Violation(`a published result within ${connector.convergenceMs / 1000} s`, 'it stayed pending')
@@ -157,11 +163,15 @@ export const restart: Check = defineCheck({
       requirements: ['11.7', 'R9-restart'],
       needs: ['process'],
       batch: 'restart',
-      async run({ connector, profile, process }) {
-        await connector.publishAccepted(connector.operation(profile))
+      async run(context) {
+        const { connector, profile, process } = context
+        // A reference of its own: that of the run may have been lost in an earlier restart.
+        const { connection_ref } = await connectWorkspace(context)
+        const underIt = (): Operation => connector.operation(profile, { connection_ref })
+        await connector.publishAccepted(underIt())
         await process.restart()
         // Made only now: whether the revision outlives a restart too is another question (R6b).
-        expectResult(await connector.publish(connector.operation(profile)))
+        expectResult(await connector.publish(underIt()))
       },
     }),
     ...(Object.keys(points) as CrashPoint[]).flatMap((at) => everyOrder.map((order) => crash(at, order))),

@@ -39,7 +39,11 @@ export async function expectNoGrossLeak({ connector, secrets, signal }: CaseCont
   )
 }
 
-function summary(times: readonly number[]): { readonly mean: number; readonly variance: number; readonly count: number } {
+function summary(times: readonly number[]): {
+  readonly mean: number
+  readonly variance: number
+  readonly count: number
+} {
   const kept = times.toSorted((a, b) => a - b).slice(0, Math.ceil(times.length * 0.9))
   const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length
   const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / Math.max(1, kept.length - 1)

@@ -54,7 +54,8 @@ const hostPatience = { longestPauseMs: 500, totalMs: 65_000 } as const
 
 function draftOf({ id, request }: Operation): Draft {
   const { content, title, description, settings, output_profile: outputProfile } = request
-  const text = (name: string, value: unknown): Record<string, string> => (typeof value === 'string' ? { [name]: value } : {})
+  const text = (name: string, value: unknown): Record<string, string> =>
+    typeof value === 'string' ? { [name]: value } : {}
   return {
     renditionId: id,
     operationId: id,
@@ -185,7 +186,8 @@ export const unknownOutcome: Check = defineCheck({
             const answer = expectAnswer(exchange, 'the published result')
             if (answer.status >= 400 && outcomeOf(answer) === 'unknown') continue
             const result = expectResult(exchange)
-            if (result.status !== 'published') throw new Violation('the published result during an outage', result.status)
+            if (result.status !== 'published')
+              throw new Violation('the published result during an outage', result.status)
           }
           destination.expectSound(operation)
         } finally {
@@ -208,7 +210,12 @@ export const unknownOutcome: Check = defineCheck({
         await recovered(context)
         const operation = connector.operation(profile)
         const act = losses.reset.act(destinationBody(secrets))
-        using armed = destination.arm(operation, { at: 'applied', nth: 'all', act, onHit: () => armed[Symbol.dispose]() })
+        using armed = destination.arm(operation, {
+          at: 'applied',
+          nth: 'all',
+          act,
+          onHit: () => armed[Symbol.dispose](),
+        })
         const { calls, reached } = await publishAsHost({
           wire: connector.wire,
           required: false,
@@ -218,10 +225,12 @@ export const unknownOutcome: Check = defineCheck({
           signal,
           around: (kind, _, send) => connector.recorded(operation, kind, send),
         })
-        if (reached.step !== 'publish') throw new Inconclusive(`the conforming caller did not get to publish: ${reached.why}`)
+        if (reached.step !== 'publish')
+          throw new Inconclusive(`the conforming caller did not get to publish: ${reached.why}`)
         await destination.struck(armed, 'the write whose answer is lost')
         const repeat = blindRepeat(calls)
-        if (repeat) throw new Violation('answers that never invite a blind repeat', `one after ${calls.indexOf(repeat)} calls`)
+        if (repeat)
+          throw new Violation('answers that never invite a blind repeat', `one after ${calls.indexOf(repeat)} calls`)
         await destination.drained(operation)
         await destination.expectItems(operation, 'at most one')
       },
@@ -235,7 +244,8 @@ export const unknownOutcome: Check = defineCheck({
       async run(context) {
         const { connector, destination } = context
         const { operation } = await loseAnswer(context, 'reset')
-        if ((await destination.count(operation)) === 0) throw new Inconclusive('the destination has no item to converge to')
+        if ((await destination.count(operation)) === 0)
+          throw new Inconclusive('the destination has no item to converge to')
         if (await connector.settle(operation, 10_000)) return
         throw new Violation('a published result within 10 s of lookups', 'a result that is still pending or unknown')
       },
@@ -255,7 +265,10 @@ export const unknownOutcome: Check = defineCheck({
         await destination.struck(armed, 'the write that is answered 500')
         const answer = expectAnswer(await publish, 'a result or outcome "unknown"')
         if (outcomeOf(answer) !== 'rejected') return
-        throw new Violation('a pending result or outcome "unknown" after a 500 of the destination', 'outcome "rejected"')
+        throw new Violation(
+          'a pending result or outcome "unknown" after a 500 of the destination',
+          'outcome "rejected"',
+        )
       },
     }),
     defineCase({

@@ -14,7 +14,12 @@ const timed = 'authentication/timing'
 test('every mutant is killed by the very cases it names', async () => {
   const survivors = await eachOf(mutants, lanes, async ({ id, shapes, killedBy }) => {
     const [shape = 'immediate'] = shapes
-    const results = await runFixture({ entry: [variantEntry, id], shape, only: killedBy, timing: killedBy.includes(timed) })
+    const results = await runFixture({
+      entry: [variantEntry, id],
+      shape,
+      only: killedBy,
+      timing: killedBy.includes(timed),
+    })
     return killedBy
       .filter((wanted) => !results.some((each) => each.id === wanted && each.outcome.verdict === 'fail'))
       .map((wanted) => {

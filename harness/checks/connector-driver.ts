@@ -15,7 +15,7 @@ import type { SecretBook } from './secret-book.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
 /** Anything about a request that a case may change. */
-export type Changes = Pick<WireRequest, 'authorization' | 'deadlineMs' | 'bytes' | 'headers'> & {
+export type Changes = Pick<WireRequest, 'authorization' | 'deadlineMs' | 'bytes' | 'headers' | 'offTheRecord'> & {
   /** Instead of the valid request. */
   readonly body?: unknown
   /** The body is not what the operation began with: it enters the history for I1 and I9 only (R19). */
@@ -45,7 +45,11 @@ export interface ConnectorDriver {
   startPublish(operation: Operation): Started
   startLookup(operation: Operation): Started
   /** Publishes and lookups of these operations at once on warm sockets; the exchanges in the same order. */
-  burst(sockets: WarmSockets, calls: readonly BurstCall[], around?: Parameters<WarmSockets['fire']>[1]): Promise<readonly Exchange[]>
+  burst(
+    sockets: WarmSockets,
+    calls: readonly BurstCall[],
+    around?: Parameters<WarmSockets['fire']>[1],
+  ): Promise<readonly Exchange[]>
 
   /** Enters a call that somebody else sends into the history of its operation. */
   recorded(operation: Operation, kind: 'publish' | 'lookup', send: () => Promise<Exchange>): Promise<Exchange>
@@ -154,7 +158,8 @@ export function driveConnector(options: {
     },
     publish(operation, changes = {}) {
       const kind = changes.odd === true ? 'odd publish' : 'publish'
-      const once = (): Promise<Exchange> => recorded(operation, kind, () => wire.send(publishRequest(operation, changes)))
+      const once = (): Promise<Exchange> =>
+        recorded(operation, kind, () => wire.send(publishRequest(operation, changes)))
       return changes.authorization ? once() : patiently(once, signal)
     },
     lookup: (operation, changes) =>
@@ -208,13 +213,13 @@ export function driveConnector(options: {
         'it stayed pending',
       )
     },
-    settle: (operation, withinMs = driver.convergenceMs) =>
-      untilPublished(() => driver.lookup(operation), withinMs),
+    settle: (operation, withinMs = driver.convergenceMs) => untilPublished(() => driver.lookup(operation), withinMs),
     async settleUnwatched(operation) {
       const settled = await ask<Published | Answer>(
         async () => {
           const exchange = await patiently(() => wire.send(lookupRequest(operation)), signal)
-          if (exchange.kind === 'answer' && isRefusal(exchange.status)) return mayComeLater(exchange) ? undefined : exchange
+          if (exchange.kind === 'answer' && isRefusal(exchange.status))
+            return mayComeLater(exchange) ? undefined : exchange
           const result = expectResult(exchange)
           return result.status === 'published' ? result : undefined
         },

@@ -22,6 +22,8 @@ export interface Case {
   readonly each: 'connector' | 'profile'
   readonly phase: Phase
   readonly batch: Batch | undefined
+  /** Whether it says something without a publish that reached the destination undisturbed (R13). */
+  readonly withoutBaseline: boolean
   readonly run: (context: CaseContext & Controls) => Promise<void>
 }
 
@@ -42,6 +44,7 @@ interface CaseInput<Id extends string, Needs extends readonly Control[]> {
   readonly each?: Case['each']
   readonly phase?: Phase
   readonly batch?: Batch
+  readonly withoutBaseline?: boolean
   readonly run: (context: CaseContext & Pick<Controls, Needs[number]>) => Promise<void>
 }
 
@@ -57,6 +60,7 @@ export function caseDefiner<Id extends string>(): <const Needs extends readonly 
     each: input.each ?? 'connector',
     phase: input.phase ?? 'main',
     batch: input.batch,
+    withoutBaseline: input.withoutBaseline ?? !input.needs?.includes('destination'),
     // Safe: the runner calls `run` only once every needed control is present.
     run: input.run as Case['run'],
   })

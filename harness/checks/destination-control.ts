@@ -16,7 +16,10 @@ export interface DestinationControl {
   readonly gate: Gate
   readonly witness: Witness
   /** Sets one fault on the write (or a read) of one operation. */
-  arm(operation: Operation, fault: Omit<Arm, 'operation' | 'target' | 'nth'> & Partial<Pick<Arm, 'target' | 'nth'>>): Armed
+  arm(
+    operation: Operation,
+    fault: Omit<Arm, 'operation' | 'target' | 'nth'> & Partial<Pick<Arm, 'target' | 'nth'>>,
+  ): Armed
   /** The attempt that the fault struck; inconclusive when it strikes none in time. */
   struck(armed: Armed, what: string): Promise<Attempt>
   /**
@@ -102,7 +105,9 @@ export function controlDestination(options: {
     async struck(armed, what) {
       const attempt = await within(armed.hit, strikeWithinMs, signal)
       if (attempt) return attempt
-      throw new Inconclusive(`${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`)
+      throw new Inconclusive(
+        `${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`,
+      )
     },
     async outage(how, arrange) {
       await arrange?.()
@@ -119,7 +124,8 @@ export function controlDestination(options: {
       const { write } = gate.learned
       return gate
         .attempts()
-        .filter(({ operation, method, path }) => operation === undefined && write && matches(write, method, path)).length
+        .filter(({ operation, method, path }) => operation === undefined && write && matches(write, method, path))
+        .length
     },
     connectorTokenArrived: options.connectorTokenArrived,
     async heldFor(call) {
@@ -139,7 +145,11 @@ export function controlDestination(options: {
       const items = await count(operation)
       expectSound(operation)
       if (expected === 'exactly one' && items !== 1) {
-        if (!witness.exact) throw new Inconclusive(`the gate alone cannot tell how many items there are (${items} successful writes seen)`, itemsHint)
+        if (!witness.exact)
+          throw new Inconclusive(
+            `the gate alone cannot tell how many items there are (${items} successful writes seen)`,
+            itemsHint,
+          )
         throw new Violation('exactly one item at the destination', `${items} items`)
       }
       if (items > 1) throw new Violation('at most one item at the destination', `${items} items`)
@@ -154,8 +164,9 @@ export function controlDestination(options: {
         async () =>
           gate
             .attempts(operation.id)
-            .some(({ write, answered, upstreamStatus }) => write && answered !== undefined && is2xx(upstreamStatus ?? 0)) ||
-          undefined,
+            .some(
+              ({ write, answered, upstreamStatus }) => write && answered !== undefined && is2xx(upstreamStatus ?? 0),
+            ) || undefined,
         { withinMs: strikeWithinMs, slowestMs: 20, signal },
       )
       return written === true

@@ -61,7 +61,8 @@ async function bounded(running: Promise<void>, signal: AbortSignal): Promise<voi
 const missingControl: Readonly<Record<Control, { reason: string; enable: string }>> = {
   process: {
     reason: 'the harness cannot kill and restart this connector',
-    enable: 'let the harness start it, in touchstone.yaml:\n  process:\n    command: [./my-connector]\n    env: { CONNECTOR_TOKEN: "${connector.token}", STATE_DIR: "${work}/state" }',
+    enable:
+      'let the harness start it, in touchstone.yaml:\n  process:\n    command: [./my-connector]\n    env: { CONNECTOR_TOKEN: "${connector.token}", STATE_DIR: "${work}/state" }',
   },
   destination: {
     reason: 'the harness does not stand between this connector and its destination',
@@ -70,6 +71,7 @@ const missingControl: Readonly<Record<Control, { reason: string; enable: string 
   },
   logs: {
     reason: 'the harness cannot read what this connector logs',
-    enable: 'say where it logs, in touchstone.yaml:\n  logs: { from: process }   # or { files: [connector.log] }, { command: [docker, logs, c1] }, none',
+    enable:
+      'say where it logs, in touchstone.yaml:\n  logs: { from: process }   # or { files: [connector.log] }, { command: [docker, logs, c1] }, none',
   },
 }

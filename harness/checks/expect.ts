@@ -22,7 +22,10 @@ export function expectAnswer(exchange: Exchange, expected: string): Answer & { d
   if (exchange.kind === 'silence') {
     if (exchange.why === 'given up') throw new Inconclusive(`${asked(exchange)} was not waited for: ${exchange.detail}`)
     if (exchange.why === 'refused') throw new Inconclusive(`nobody listened for ${asked(exchange)}: ${exchange.detail}`)
-    throw new Violation(`${expected} from ${asked(exchange)}`, `no complete answer: ${exchange.why}, ${exchange.detail}`)
+    throw new Violation(
+      `${expected} from ${asked(exchange)}`,
+      `no complete answer: ${exchange.why}, ${exchange.detail}`,
+    )
   }
   const { document, status } = exchange
   if (!document.ok) {
@@ -46,10 +49,7 @@ export function expectNoComplaint(complaints: readonly Complaint[], where: strin
   const first = complaints[0]
   if (!first) return
   const more = complaints.length > 1 ? ` (and ${complaints.length - 1} more)` : ''
-  throw new Violation(
-    `${first.expected} at ${first.pointer || '/'} of ${where}`,
-    `${first.actual}${more}`,
-  )
+  throw new Violation(`${first.expected} at ${first.pointer || '/'} of ${where}`, `${first.actual}${more}`)
 }
 
 export const musts = (complaints: readonly Complaint[]): readonly Complaint[] =>

@@ -35,7 +35,8 @@ export function makeOperation(
     output_profile: profile.id,
     content: profile.content.max_length > 0 ? text('content', profile.content.max_length) : undefined,
     title: profile.title?.required === true ? text('title', profile.title.max_length) : undefined,
-    description: profile.description?.required === true ? text('description', profile.description.max_length) : undefined,
+    description:
+      profile.description?.required === true ? text('description', profile.description.max_length) : undefined,
     settings: { ...input.settings },
     ...change,
   })
@@ -50,13 +51,7 @@ const longestSent = ({ profile: { content, title, description } }: ProfileInput)
  * Text that carries the marker and a canary of its own, as far as the limit allows: the marker first, because without it
  * no write can be attributed.
  */
-export function markedText(
-  name: string,
-  limit: number,
-  marker: string,
-  secrets: SecretBook,
-  example?: string,
-): string {
+export function markedText(name: string, limit: number, marker: string, secrets: SecretBook, example?: string): string {
   const canary = newCanary()
   const both = `${marker} ${canary}`
   if (both.length > limit) return marker.slice(0, limit)

@@ -20,10 +20,7 @@ export async function ask<T>(
 export async function within<T>(event: Promise<T>, withinMs: number, signal: AbortSignal): Promise<T | undefined> {
   const settled = new AbortController()
   try {
-    return await Promise.race([
-      event,
-      wait(withinMs, undefined, { signal: AbortSignal.any([signal, settled.signal]) }),
-    ])
+    return await Promise.race([event, wait(withinMs, undefined, { signal: AbortSignal.any([signal, settled.signal]) })])
   } finally {
     settled.abort()
   }
@@ -39,4 +36,3 @@ export async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (i
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
   return results
 }
-

@@ -6,7 +6,8 @@ import type { SecretBook } from './secret-book.ts'
 export function quoteProblem(answer: Answer, secrets: SecretBook): string {
   const said = answer.document.ok ? answer.document.value : undefined
   const parts = ['title', 'detail'].flatMap((key) => {
-    const text = typeof said === 'object' && said !== null && Object.hasOwn(said, key) ? Reflect.get(said, key) : undefined
+    const text =
+      typeof said === 'object' && said !== null && Object.hasOwn(said, key) ? Reflect.get(said, key) : undefined
     return typeof text === 'string' && text !== '' ? [text] : []
   })
   const quoted = parts.join(': ')

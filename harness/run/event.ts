@@ -7,7 +7,13 @@ export type RunEvent =
   /** The harness learned or did something that a reader wants to know. */
   | { readonly type: 'note'; readonly text: string }
   | ({ readonly type: 'prepared' } & LearnedFacts)
-  | { readonly type: 'case-began'; readonly id: string; readonly profile?: string; readonly index: number; readonly of: number }
+  | {
+      readonly type: 'case-began'
+      readonly id: string
+      readonly profile?: string
+      readonly index: number
+      readonly of: number
+    }
   | { readonly type: 'case-ended'; readonly result: CaseResult }
   /** What was sent, answered, written and broken; `during` names the case. */
   | { readonly type: 'history'; readonly during: string; readonly event: HistoryEvent }

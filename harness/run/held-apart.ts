@@ -27,7 +27,11 @@ export async function heldApart(
     const attempt = await Promise.race([destination.struck(armed, 'a write to be held'), refused])
     if (attempt === true) return false
     const beside = driver.operation(input)
-    const answered = await within(driver.publish(beside).then(() => destination.wrote(beside)), besideWithinMs, signal)
+    const answered = await within(
+      driver.publish(beside).then(() => destination.wrote(beside)),
+      besideWithinMs,
+      signal,
+    )
     const apart = answered === true && attempt.connectorGone === undefined
     armed.release()
     await holding

@@ -90,5 +90,11 @@ export async function openDestination(
   })()
 
   const closing = opened.move()
-  return { gate, witness, token, tokenArrived: () => tokenArrived, [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose]() }
+  return {
+    gate,
+    witness,
+    token,
+    tokenArrived: () => tokenArrived,
+    [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
+  }
 }

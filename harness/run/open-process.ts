@@ -64,7 +64,10 @@ export function openProcess(
 const readyTryMs = 5_000
 
 /** Every argument of a command with its placeholders replaced. */
-export const expandEach = (command: readonly [string, ...string[]], values: Readonly<Record<string, string>>): [string, ...string[]] => {
+export const expandEach = (
+  command: readonly [string, ...string[]],
+  values: Readonly<Record<string, string>>,
+): [string, ...string[]] => {
   const [program, ...rest] = command
   return [expand(program, values), ...rest.map((argument) => expand(argument, values))]
 }

@@ -32,7 +32,12 @@ export interface OpenTarget extends AsyncDisposable {
   readonly observations: Observations
   readonly secrets: SecretBook
   readonly process?: ProcessControl
-  readonly destination?: { readonly gate: Gate; readonly witness: Witness; readonly tokenArrived: () => boolean; readonly token: string }
+  readonly destination?: {
+    readonly gate: Gate
+    readonly witness: Witness
+    readonly tokenArrived: () => boolean
+    readonly token: string
+  }
   readonly logs?: LogControl
   /** Marker → operation id, filled in by the run. */
   readonly markers: Map<string, string>
@@ -79,7 +84,12 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
 
   const { url, ca } = configuration.connector
   const place = { url, token, ...(ca === undefined ? {} : { ca }) }
-  const wire = openWire({ ...place, observe: (exchange) => observations.record(exchange) })
+  const wire = openWire({
+    ...place,
+    observe: (exchange, request) => {
+      if (request.offTheRecord !== true) observations.record(exchange)
+    },
+  })
   opened.defer(() => wire.close())
   const values = {
     'connector.url': url,

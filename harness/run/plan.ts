@@ -28,7 +28,9 @@ export function makePlan(checks: readonly Check[], only: readonly string[] = [])
   return {
     checks,
     cases: inOrderOfRunning(chosen),
-    left: every.filter((each) => !isChosen(each)).map(({ id }) => ({ id, why: `not selected by --only ${only.join(' ')}` })),
+    left: every
+      .filter((each) => !isChosen(each))
+      .map(({ id }) => ({ id, why: `not selected by --only ${only.join(' ')}` })),
     full: chosen.length === every.length,
     digest: digestOf(chosen),
   }

@@ -35,7 +35,9 @@ export async function readFirstManifest(target: OpenTarget, driver: ConnectorDri
   }
   const manifest = exchange.document.ok ? readManifest(exchange.document.value) : undefined
   if (manifest && exchange.status < 300) return known(manifest)
-  return unknown(`the manifest cannot be used (status ${exchange.status} from GET /v1/manifest); the manifest cases say why`)
+  return unknown(
+    `the manifest cannot be used (status ${exchange.status} from GET /v1/manifest); the manifest cases say why`,
+  )
 }
 
 /** Connects the workspace that all cases use. */
@@ -55,7 +57,10 @@ export async function connectFirst(
   }
   try {
     const value = expectSuccess(exchange, 'a connection')
-    expectNoComplaint(musts(checkConnection(value)).filter(({ topic }) => topic === 'shape'), 'the connection')
+    expectNoComplaint(
+      musts(checkConnection(value)).filter(({ topic }) => topic === 'shape'),
+      'the connection',
+    )
     for (const { username, display_name: name } of (value as Connection).accounts) {
       target.secrets.allow(username)
       target.secrets.allow(name)
@@ -72,14 +77,19 @@ export async function connectFirst(
 const isRefused = (exchange: Exchange): exchange is Answer => exchange.kind === 'answer' && exchange.status >= 400
 
 /** The profiles to drive, with valid input for each. A profile that the manifest does not have is a configuration error. */
-export function chooseProfiles({ profiles }: Configuration, manifest: Manifest): {
+export function chooseProfiles(
+  { profiles }: Configuration,
+  manifest: Manifest,
+): {
   readonly chosen: readonly ProfileInput[]
   readonly left: readonly string[]
 } {
   const offered = manifest.publishing.output_profiles
   if (profiles === 'all') {
     return {
-      chosen: offered.slice(0, profilesAtMost).map((profile) => ({ profile, settings: validSettings(profile), content: undefined })),
+      chosen: offered
+        .slice(0, profilesAtMost)
+        .map((profile) => ({ profile, settings: validSettings(profile), content: undefined })),
       left: offered.slice(profilesAtMost).map(({ id }) => id),
     }
   }
@@ -92,7 +102,10 @@ export function chooseProfiles({ profiles }: Configuration, manifest: Manifest):
     }
     return { profile, settings: validSettings(profile, settings), content }
   })
-  return { chosen, left: offered.filter(({ id }) => !chosen.some(({ profile }) => profile.id === id)).map(({ id }) => id) }
+  return {
+    chosen,
+    left: offered.filter(({ id }) => !chosen.some(({ profile }) => profile.id === id)).map(({ id }) => id),
+  }
 }
 
 /** One undisturbed publish that shows the gate which request is the write. Gives the time it took, or why it failed. */

@@ -18,6 +18,7 @@ export type Counts = Readonly<Record<Verdict | 'warning', number>>
 /** How many of each; a should case that failed is a warning and not a fail. */
 export function countVerdicts(results: readonly CaseResult[]): Counts {
   const counts = { pass: 0, fail: 0, inconclusive: 0, inapplicable: 0, error: 0, warning: 0 }
-  for (const { level, outcome } of results) counts[level === 'should' && outcome.verdict === 'fail' ? 'warning' : outcome.verdict] += 1
+  for (const { level, outcome } of results)
+    counts[level === 'should' && outcome.verdict === 'fail' ? 'warning' : outcome.verdict] += 1
   return counts
 }

@@ -183,12 +183,18 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
     },
 
     async run(instance, index, meeting) {
-      const outcome = await execute(instance.subject, contextFor(instance, index, controls(meeting)))
+      const { subject } = instance
+      if (destination && !subject.withoutBaseline && !baseline.known) return undecided(baseline)
+      const outcome = await execute(subject, contextFor(instance, index, controls(meeting)))
       learnSecrets()
       return outcome
     },
 
     async endedByItself(subject) {
+      // A dying process falls silent a little before the system says that it has ended.
+      const last = observations.all.at(-1)?.exchange
+      const isSilent = last?.kind === 'silence' && last.why !== 'given up'
+      if (process?.running && isSilent) await endsWithin(process, endsWithinMs)
       const exit = process?.unexpectedExit()
       const down = process !== undefined && !process.running && !subject.needs.includes('logs')
       if (down && !signal.aborted) {
@@ -214,7 +220,10 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
         } catch (thrown) {
           const outcome = outcomeOfThrown(thrown, signal)
           if (outcome.verdict !== 'fail') return
-          const late: CaseResult = { ...result, outcome: { ...outcome, actual: `${outcome.actual}, seen after the case had ended` } }
+          const late: CaseResult = {
+            ...result,
+            outcome: { ...outcome, actual: `${outcome.actual}, seen after the case had ended` },
+          }
           results[index] = late
           tell({ type: 'case-ended', result: late })
         }
@@ -223,8 +232,29 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
   }
 }
 
+const undecided = ({ reason, enable }: Unknown): Outcome => ({
+  verdict: 'inconclusive',
+  reason,
+  ...(enable === undefined ? {} : { enable }),
+})
+
 /** The operations of the preparation belong to no case. */
 const preparation = -1
+
+const endsWithinMs = 500
+
+/** Resolves when the process ends, or after the bound. */
+function endsWithin(process: ProcessControl, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      stopListening()
+      resolve()
+    }
+    const timer = setTimeout(done, withinMs)
+    const stopListening = process.onExit(done)
+  })
+}
 
 /** The same control, with something done once a new instance answers. */
 function afterEachStart(control: ProcessControl, then: () => Promise<void>): ProcessControl {
@@ -275,4 +305,3 @@ function learned(
       : {}),
   }
 }
-

@@ -46,7 +46,7 @@ export function prepareBytes(bytes: Uint8Array, token: string, deadlineMs: numbe
   const line = /^([A-Z]{1,20}) (\/[!-~]{0,2000}) HTTP\//.exec(head)
   const asked: Asked = { method: line?.[1] ?? 'bytes', path: line?.[2] ?? '' }
   const values = [...head.matchAll(/^authorization:[ \t]*([^\r\n]*)/gim)].map(([, value = '']) => value.trimEnd())
-  const request: WireRequest = { ...asked, bytes, deadlineMs }
+  const request: WireRequest = { ...asked, bytes, deadlineMs, offTheRecord: true }
   const authorization = nameOf(values, `Bearer ${token}`)
   return { request, asked, authorization, headers: [], body, deadlineMs, signal: undefined }
 }

