@@ -73,7 +73,8 @@ export async function drive(options: {
     await using target = await openTarget(configuration, {
       environment: process.env,
       simulators,
-      recorded: (event) => emit({ type: 'history', during, event }),
+      // What concerns the whole target belongs to the case that began last, or to its batch.
+      recorded: (event, owner = during) => emit({ type: 'history', during: owner, event }),
     })
     // Nothing else would end a start that is being waited for.
     if (configuration.process?.kind === 'own') {

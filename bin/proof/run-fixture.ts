@@ -17,7 +17,7 @@ export async function runFixture(options: {
   readonly change?: (configuration: Configuration) => Configuration
   readonly timing?: boolean
   /** Told of everything that enters the history, as it happens. */
-  readonly recorded?: (event: HistoryEvent) => void
+  readonly recorded?: (event: HistoryEvent, during: string | undefined) => void
   readonly emit?: (event: RunEvent) => void
 }): Promise<readonly CaseResult[]> {
   const { seed = 1, only = [], emit = () => undefined, change = (same) => same } = options

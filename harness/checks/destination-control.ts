@@ -1,6 +1,7 @@
 import type { Arm, Armed, Attempt, Gate, OutageKind } from '../faults/gate.ts'
 import { matches } from '../faults/pattern.ts'
 import { type History, judge, undecided } from '../history/index.ts'
+import { limits } from '../protocol/index.ts'
 import type { Witness } from '../target/witness.ts'
 import { nextMoment } from '../wire/exchange.ts'
 import { type Fact, require } from './facts.ts'
@@ -52,9 +53,6 @@ export interface DestinationControl {
 /** Shorter than any destination timeout in use, so that the hold itself disturbs nothing. */
 const heldForMs = 100
 
-/** A connector that has not asked its destination within R5's bound for a publish will not do it any more. */
-const strikeWithinMs = 60_000
-
 export function controlDestination(options: {
   readonly gate: Gate
   readonly witness: Witness
@@ -63,9 +61,11 @@ export function controlDestination(options: {
   readonly connectorTokenArrived: () => boolean
   /** The calibration publish: without it nothing is known of the write. */
   readonly baseline: () => Fact<unknown>
+  /** How long a fault is waited for; a connector that has not asked its destination within R5's bound will not any more. */
+  readonly strikeWithinMs?: number
   readonly signal: AbortSignal
 }): DestinationControl {
-  const { gate, witness, history, signal } = options
+  const { gate, witness, history, signal, strikeWithinMs = limits.operationWithinMs } = options
 
   const needWrite = (): void => {
     require(options.baseline())

@@ -50,8 +50,8 @@ export interface OpenTarget extends AsyncDisposable {
 export interface OpenOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly simulators: Simulators
-  /** Told of everything that enters the history, as it happens. */
-  readonly recorded: (event: HistoryEvent) => void
+  /** Told of everything that enters the history, as it happens; `during` is the case its operation belongs to. */
+  readonly recorded: (event: HistoryEvent, during: string | undefined) => void
 }
 
 /** Opens the controls in the order in which they need each other. Nothing is started yet but the gate. */
@@ -61,7 +61,10 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
   const work = opened.use(await workFolder(watchdog))
   const secrets = createSecretBook()
   const observations = createObservations()
-  const history = createHistory(options.recorded)
+  const owners = new Map<string, string>()
+  const history = createHistory((event) => {
+    options.recorded(event, 'operation' in event ? owners.get(event.operation) : undefined)
+  })
   const markers = new Map<string, string>()
   const token = configuration.connector.token ?? newToken()
   secrets.add('connector token', 'connector token', token)
@@ -139,7 +142,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
     observations,
     secrets,
     markers,
-    owners: new Map(),
+    owners,
     notes: notesOn(configuration),
     ...(process ? { process } : {}),
     ...(destination ? { destination } : {}),

@@ -30,7 +30,7 @@ class Board:
             return False
 
     def put(self, key, text, settings):
-        """Hangs the notice up. With a key that the board knows it hangs up nothing and answers with what hangs there."""
+        """Hangs the notice up. With a key that the board knows nothing changes, and the answer is what hangs there."""
         query = urlencode({name: json.dumps(value).strip('"') for name, value in settings.items()})
         notice = self._call('PUT', f'/notices/{key}?{query}', text.encode())
         number, link = notice.get('number'), notice.get('link')

@@ -195,7 +195,8 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code, message=None, explain=None):
         """What http.server itself refuses; its own page would be HTML that quotes the request."""
         detail = 'The request is not HTTP that this connector understands.'
-        self.answer(code, refused(code, 'invalid_http', 'The request is not valid', detail, 'Check the caller.').document)
+        problem = refused(code, 'invalid_http', 'The request is not valid', detail, 'Check the caller.')
+        self.answer(code, problem.document)
 
     def log_message(self, *_):
         """http.server would log the request line, which a caller may have put anything into."""

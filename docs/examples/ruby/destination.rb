@@ -65,7 +65,8 @@ class Newsletter < WEBrick::HTTPServlet::AbstractServlet
 
   def reply(request)
     token, drafts = @options
-    return [401, { error: 'wrong token' }] unless OpenSSL.secure_compare(request['Authorization'].to_s, "Bearer #{token}")
+    given = request['Authorization'].to_s
+    return [401, { error: 'wrong token' }] unless OpenSSL.secure_compare(given, "Bearer #{token}")
 
     case "#{request.request_method} #{request.path}"
     when 'GET /up' then [200, { up: true }]
