@@ -9,7 +9,8 @@ export type Placed = readonly [index: number, instance: Instance]
 /** Where the outcome of a case goes. */
 export interface Report {
   began(instance: Instance, index: number): void
-  ended(instance: Instance, index: number, outcome: Outcome): void
+  /** `at`: when the case itself had ended, where others of its batch were still waited for. */
+  ended(instance: Instance, index: number, outcome: Outcome, at?: number): void
 }
 
 /** The run in the order in which it happens: single cases, and batches of neighbours that run at the same time. */
@@ -41,20 +42,21 @@ export async function together(
   signal: AbortSignal,
 ): Promise<void> {
   const meeting = createMeeting(batch.length)
-  const outcomes = await eachOf(batch, batch.length, async ([index, instance]) => {
+  const ends = await eachOf(batch, batch.length, async ([index, instance]) => {
     try {
-      return await session.run(instance, index, meeting)
+      return { outcome: await session.run(instance, index, meeting), at: performance.now() }
     } finally {
       meeting.leave()
     }
   })
   const [first] = batch
   const ended = first && (await session.endedByItself(first[1].subject))
-  for (const [at, [index, instance]] of batch.entries()) {
-    const outcome = outcomes[at]
-    if (!outcome) continue
-    const again = !signal.aborted && (ended !== undefined || needsAttribution(outcome))
-    report.ended(instance, index, again ? attribute(outcome, await byItself(session, instance, index)) : outcome)
+  for (const [place, [index, instance]] of batch.entries()) {
+    const end = ends[place]
+    if (!end) continue
+    const again = !signal.aborted && (ended !== undefined || needsAttribution(end.outcome))
+    if (again) report.ended(instance, index, attribute(end.outcome, await byItself(session, instance, index)))
+    else report.ended(instance, index, end.outcome, end.at)
   }
 }
 

@@ -62,7 +62,7 @@ function reporter({ levelOf, emit }: RunOptions, of: number, results: CaseResult
       began.set(index, performance.now())
       emit({ type: 'case-began', id: instance.subject.id, ...nameOf(instance), index, of })
     },
-    ended(instance, index, outcome) {
+    ended(instance, index, outcome, at = performance.now()) {
       const { id, title, requirements } = instance.subject
       const result: CaseResult = {
         id,
@@ -72,7 +72,7 @@ function reporter({ levelOf, emit }: RunOptions, of: number, results: CaseResult
         level: levelOf(instance.subject),
         requirements,
         outcome,
-        millis: performance.now() - (began.get(index) ?? performance.now()),
+        millis: at - (began.get(index) ?? at),
       }
       results[index] = result
       emit({ type: 'case-ended', result })
