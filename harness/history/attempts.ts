@@ -3,9 +3,7 @@
  * changes one attempt, so each costs constant time.
  */
 export interface Attempts {
-  readonly byNth: Attempt[]
-  /** In the order in which they ended. */
-  readonly ended: Attempt[]
+  byNth: Attempt[]
   begun: number
   /** Begun, not received completely and not given up. */
   underway: number
@@ -19,8 +17,11 @@ export interface Attempts {
   clearUntil: number
   /** When the latest read that saw no item began. */
   absentRead: number
-  readSoFar: number
-  absentSoFar: number
+  /** Those that ended are a chain; a read tells about a part at its beginning. Here the rest begins. */
+  unread: Attempt | undefined
+  /** The same for reads that saw no item. */
+  unsought: Attempt | undefined
+  lastEnded: Attempt | undefined
 }
 
 interface Attempt {
@@ -28,6 +29,7 @@ interface Attempt {
   applied: boolean
   refuted: boolean
   endedAt: number | undefined
+  endedNext: Attempt | undefined
   /** Its answer was lost, falsified or made up. */
   disturbed: boolean
   /** At some point the gate did not let it go on; it may never have. */
@@ -41,7 +43,6 @@ interface Attempt {
 
 export const newAttempts = (): Attempts => ({
   byNth: [],
-  ended: [],
   begun: 0,
   underway: 0,
   possible: 0,
@@ -49,12 +50,16 @@ export const newAttempts = (): Attempts => ({
   unexplained: 0,
   clearUntil: 0,
   absentRead: 0,
-  readSoFar: 0,
-  absentSoFar: 0,
+  unread: undefined,
+  unsought: undefined,
+  lastEnded: undefined,
 })
 
+/** To read from where an operation has none. */
+export const noAttempts: Readonly<Attempts> = newAttempts()
+
 export function changeAttempt(all: Attempts, nth: number, moment: number, change: (attempt: Attempt) => void): void {
-  const attempt = (all.byNth[nth] ??= newAttempt(all))
+  const attempt = all.byNth[nth - 1] ?? beginAttempt(all, nth)
   const wasClear = all.possible === 0
   weigh(all, attempt, -1)
   change(attempt)
@@ -64,49 +69,66 @@ export function changeAttempt(all: Attempts, nth: number, moment: number, change
 
 export function endAttempt(all: Attempts, nth: number, moment: number): void {
   changeAttempt(all, nth, moment, (attempt) => {
+    if (attempt.endedAt !== undefined) return
     attempt.endedAt = moment
-    all.ended.push(attempt)
+    if (all.lastEnded) all.lastEnded.endedNext = attempt
+    all.lastEnded = attempt
+    all.unread ??= attempt
+    all.unsought ??= attempt
   })
 }
 
-/** A read tells about every attempt that had ended when the read began: a prefix of those that ended. */
+/** A read tells about every attempt that had ended when the read began. */
 export function answerRead(all: Attempts, began: number, sawItem: boolean): void {
-  all.readSoFar = cover(all, all.readSoFar, began, (attempt) => {
+  all.unread = cover(all, all.unread, began, (attempt) => {
     attempt.read = true
   })
   if (sawItem) return
   all.absentRead = Math.max(all.absentRead, began)
-  all.absentSoFar = cover(all, all.absentSoFar, began, (attempt) => {
+  all.unsought = cover(all, all.unsought, began, (attempt) => {
     attempt.absent = true
   })
 }
 
-function cover(all: Attempts, from: number, began: number, change: (attempt: Attempt) => void): number {
-  let next = from
-  for (let attempt = all.ended[next]; attempt && (attempt.endedAt ?? began) < began; attempt = all.ended[next]) {
+/** Gives the first attempt about which the read tells nothing. */
+function cover(
+  all: Attempts,
+  from: Attempt | undefined,
+  began: number,
+  change: (attempt: Attempt) => void,
+): Attempt | undefined {
+  let attempt = from
+  while (attempt && (attempt.endedAt ?? began) < began) {
     weigh(all, attempt, -1)
     change(attempt)
     weigh(all, attempt, 1)
-    next += 1
+    attempt = attempt.endedNext
   }
-  return next
+  return attempt
 }
 
-function newAttempt(all: Attempts): Attempt {
+function beginAttempt(all: Attempts, nth: number): Attempt {
+  const attempt = newAttempt()
   all.begun += 1
   all.underway += 1
-  return {
-    received: false,
-    applied: false,
-    refuted: false,
-    endedAt: undefined,
-    disturbed: false,
-    held: false,
-    statusInsteadOfForwarding: false,
-    read: false,
-    absent: false,
-  }
+  // Most operations are written once, and a list of one needs far less room than one that was made to grow.
+  if (nth === 1 && all.byNth.length === 0) all.byNth = [attempt]
+  else all.byNth[nth - 1] = attempt
+  return attempt
 }
+
+const newAttempt = (): Attempt => ({
+  received: false,
+  applied: false,
+  refuted: false,
+  endedAt: undefined,
+  endedNext: undefined,
+  disturbed: false,
+  held: false,
+  statusInsteadOfForwarding: false,
+  read: false,
+  absent: false,
+})
 
 /** Adds what the attempt contributes to the counts, or with -1 takes it away. */
 function weigh(all: Attempts, attempt: Attempt, sign: 1 | -1): void {

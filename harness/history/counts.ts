@@ -1,6 +1,6 @@
 import type { Items } from './event.ts'
 import { report, unasked, type Judgement } from './judgement.ts'
-import { itemExists, neverAsked, type OperationState } from './operation-state.ts'
+import { neverAsked, type OperationState } from './operation-state.ts'
 
 /** Only exact counts decide; for the others see `undecided`. */
 export function countItems(judgement: Judgement, state: OperationState, event: Items): void {
@@ -9,7 +9,7 @@ export function countItems(judgement: Judgement, state: OperationState, event: I
   // A listing may name an item twice; ids that are incomplete decide nothing.
   const count = event.ids?.length === event.count ? new Set(event.ids).size : event.count
   state.items = { ...event, count }
-  if (count > 0) itemExists(state, moment)
+  if (count > 0) state.existsSince ??= moment
   if (count > 1 && !state.doubled) {
     state.doubled = true
     report(judgement, state, {
@@ -47,13 +47,14 @@ function confirmEarly(judgement: Judgement, state: OperationState, count: number
 
 /** Looked at in the end, when every answer and every count is there. */
 export function checkExternalId(judgement: Judgement, state: OperationState): void {
-  const { items, published } = state
-  if (published === undefined || !items?.ids?.length || items.ids.includes(published.externalId)) return
+  const { items, published, publishedBy } = state
+  if (published === undefined || publishedBy === undefined || !items?.ids?.length) return
+  if (items.ids.includes(published.externalId)) return
   report(judgement, state, {
     invariant: 'I2',
     expected: 'external_id to name the destination item',
     actual: 'an external_id that no item of the operation has',
-    moment: published.moment,
-    call: published.call,
+    moment: publishedBy.moment,
+    call: publishedBy.call,
   })
 }

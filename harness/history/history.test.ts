@@ -43,4 +43,28 @@ test('the events of an operation include those of the whole target, also the one
   assert.is(history.calls('b').length, 1)
 })
 
+test('the events of an operation are in the order of their moments, however late they were told of', () => {
+  const history = createHistory()
+  const began = (nth: number, moment: number): void =>
+    history.record({ type: 'write-began', operation: 'a', nth, moment })
+  history.record({ type: 'kill', moment: 4 })
+  began(3, 5)
+  began(1, 2)
+  history.record({ type: 'outage-began', how: 'refused', moment: 1 })
+  history.record({ type: 'up', moment: 7 })
+  began(2, 3)
+  began(4, 6)
+  const moments = (): number[] => history.operation('a').map(({ moment }) => moment)
+  assert.equal(moments(), [1, 2, 3, 4, 5, 6, 7])
+  assert.equal(
+    history.all().map(({ moment }) => moment),
+    [4, 5, 2, 1, 7, 3, 6],
+  )
+  const before = history.operation('a')
+  history.record({ type: 'kill', moment: 8 })
+  began(5, 9)
+  assert.is(before.length, 7, 'what was given stays as it was')
+  assert.equal(moments(), [1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 test.run()

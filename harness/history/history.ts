@@ -44,8 +44,8 @@ export function createHistory(observe: (event: HistoryEvent) => void = () => {})
   }
   const record = (event: HistoryEvent): void => {
     all.push(event)
-    if ('operation' in event) eventsOf(event.operation).push(event)
-    else wholeTarget.push(event)
+    if ('operation' in event) insert(eventsOf(event.operation), event)
+    else insert(wholeTarget, event)
     observe(event)
   }
 
@@ -63,10 +63,29 @@ export function createHistory(observe: (event: HistoryEvent) => void = () => {})
         },
       }
     },
-    operation: (id) => [...(byOperation.get(id) ?? []), ...wholeTarget].sort((a, b) => a.moment - b.moment),
+    operation: (id) => merged(byOperation.get(id) ?? [], wholeTarget),
     all: () => all,
     calls: (operation) => callsOf(byOperation.get(operation) ?? []),
   }
+}
+
+/** Keeps the list in order. Few events come late, and those not by much: the place is found from the end. */
+function insert<Event extends HistoryEvent>(events: Event[], event: Event): void {
+  let at = events.length
+  while ((events[at - 1]?.moment ?? 0) > event.moment) at -= 1
+  if (at === events.length) events.push(event)
+  else events.splice(at, 0, event)
+}
+
+/** One list of two that are in order. */
+function merged(some: readonly HistoryEvent[], others: readonly HistoryEvent[]): readonly HistoryEvent[] {
+  const all: HistoryEvent[] = []
+  let next = 0
+  for (const event of some) {
+    for (let other = others[next]; other && other.moment < event.moment; other = others[++next]) all.push(other)
+    all.push(event)
+  }
+  return all.concat(others.slice(next))
 }
 
 function callsOf(events: readonly HistoryEvent[]): readonly Call[] {

@@ -4,7 +4,7 @@ import { checkExternalId, countItems } from './counts.ts'
 import type { HistoryEvent, Invoke, Return } from './event.ts'
 import type { Finding } from './finding.ts'
 import { newJudgement, report, standing, stateOf, type Judgement } from './judgement.ts'
-import type { OperationState } from './operation-state.ts'
+import { attemptsOf, type OperationState } from './operation-state.ts'
 import { publishBegins, publishEnds } from './publishes.ts'
 import { fault, writeApplied, writeBegan, writeReceived } from './writes.ts'
 
@@ -53,20 +53,19 @@ function apply(judgement: Judgement, event: HistoryEvent): void {
     case 'write-applied':
       return writeApplied(stateOf(judgement, event.operation), event.nth, event.status, event.moment)
     case 'write-refuted':
-      return changeAttempt(stateOf(judgement, event.operation).attempts, event.nth, event.moment, (attempt) => {
+      return changeAttempt(attemptsOf(stateOf(judgement, event.operation)), event.nth, event.moment, (attempt) => {
         attempt.refuted = true
       })
     case 'write-ended':
-      return endAttempt(stateOf(judgement, event.operation).attempts, event.nth, event.moment)
+      return endAttempt(attemptsOf(stateOf(judgement, event.operation)), event.nth, event.moment)
     case 'read-answered':
-      return answerRead(stateOf(judgement, event.operation).attempts, event.began, event.sawItem)
+      return answerRead(attemptsOf(stateOf(judgement, event.operation)), event.began, event.sawItem)
     case 'fault':
       return fault(stateOf(judgement, event.operation), event)
     case 'items':
       return countItems(judgement, stateOf(judgement, event.operation), event)
     case 'kill':
-      judgement.generation += 1
-      judgement.lastTrouble = event.moment
+      judgement.lastKill = judgement.lastTrouble = event.moment
       return
     case 'up':
       judgement.lastTrouble = event.moment
@@ -81,42 +80,26 @@ function apply(judgement: Judgement, event: HistoryEvent): void {
   }
 }
 
-function invoke(judgement: Judgement, { operation, call, kind, moment }: Invoke): void {
-  const state = stateOf(judgement, operation)
-  if (kind !== 'lookup') publishBegins(state, kind, judgement.generation)
-  const { done, exists: existed } = state
-  judgement.calls.set(call, {
-    call,
-    kind,
-    invoked: moment,
-    operation: state,
-    generation: judgement.generation,
-    done,
-    existed,
-  })
+function invoke(judgement: Judgement, event: Invoke): void {
+  const state = stateOf(judgement, event.operation)
+  if (event.kind !== 'lookup') publishBegins(state, event.kind, judgement.lastKill)
+  judgement.calls[event.call] = event
 }
 
-function answer(judgement: Judgement, { call: id, outcome, moment }: Return): void {
-  const call = judgement.calls.get(id)
-  if (call === undefined) return
-  judgement.calls.delete(id)
-  const ownWrite = call.kind !== 'lookup' && publishEnds(call, outcome)
-  if (call.kind === 'odd publish') return
-  const live = call.operation.generation === judgement.generation ? call.operation.live : 0
-  judgeAnswer(call, outcome, {
-    moment,
-    ownWrite,
-    quiet: live === 0,
-    outage: judgement.outages > 0 || judgement.lastOutage > call.invoked,
-    report: (found, unlessEmpty) => report(judgement, call.operation, { ...found, moment, call: id }, unlessEmpty),
-  })
+function answer(judgement: Judgement, event: Return): void {
+  const asked = judgement.calls[event.call]
+  if (asked === undefined) return
+  judgement.calls[event.call] = undefined
+  const state = stateOf(judgement, asked.operation)
+  const ownWrite = asked.kind !== 'lookup' && publishEnds(state, asked, event.outcome)
+  if (asked.kind !== 'odd publish') judgeAnswer({ judgement, state, asked, answer: event, ownWrite })
 }
 
 function checkConverged(judgement: Judgement, state: OperationState): void {
-  const { last } = state
-  if (!last || !state.exists || judgement.outages > 0) return
-  const since = Math.max(state.existsSince, state.lastFault, judgement.lastTrouble)
-  if (last.invoked < since || (last.outcome.is !== 'pending' && last.outcome.is !== 'unknown')) return
+  const { last, lastAsked, existsSince } = state
+  if (!last || !lastAsked || existsSince === undefined || judgement.outages > 0) return
+  const since = Math.max(existsSince, state.lastFault, judgement.lastTrouble)
+  if (lastAsked.moment < since || (last.outcome.is !== 'pending' && last.outcome.is !== 'unknown')) return
   report(judgement, state, {
     invariant: 'L1',
     level: 'should',

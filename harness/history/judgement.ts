@@ -1,14 +1,17 @@
 import type { OutageKind } from '../faults/gate.ts'
+import type { Invoke } from './event.ts'
 import type { Finding } from './finding.ts'
-import { newOperationState, type CallState, type OperationState } from './operation-state.ts'
+import { newOperationState, type OperationState } from './operation-state.ts'
 
 /** What the judge knows after the events so far. */
 export interface Judgement {
   readonly operations: Map<string, OperationState>
-  readonly calls: Map<number, CallState>
+  /** The operation of the latest event: neighbours are often of one operation. */
+  latest: OperationState | undefined
+  /** The calls under way, by number. The numbers are counted up, so a list is much cheaper than a map. */
+  readonly calls: (Invoke | undefined)[]
   readonly drafts: Draft[]
-  /** Number of kills so far. */
-  generation: number
+  lastKill: number
   outages: number
   outageKind: OutageKind | undefined
   lastOutage: number
@@ -23,13 +26,14 @@ export interface Draft {
   readonly unlessEmpty: boolean
 }
 
-type NewFinding = Omit<Finding, 'operation' | 'level'> & { readonly level?: Finding['level'] }
+export type NewFinding = Omit<Finding, 'operation' | 'level'> & { readonly level?: Finding['level'] }
 
 export const newJudgement = (): Judgement => ({
   operations: new Map(),
-  calls: new Map(),
+  latest: undefined,
+  calls: [],
   drafts: [],
-  generation: 0,
+  lastKill: 0,
   outages: 0,
   outageKind: undefined,
   lastOutage: 0,
@@ -37,8 +41,12 @@ export const newJudgement = (): Judgement => ({
 })
 
 export function stateOf(judgement: Judgement, operation: string): OperationState {
-  const known = judgement.operations.get(operation)
-  if (known !== undefined) return known
+  if (judgement.latest?.id === operation) return judgement.latest
+  judgement.latest = judgement.operations.get(operation) ?? begin(judgement, operation)
+  return judgement.latest
+}
+
+function begin(judgement: Judgement, operation: string): OperationState {
   const state = newOperationState(operation)
   judgement.operations.set(operation, state)
   return state

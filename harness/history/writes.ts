@@ -1,10 +1,10 @@
 import { changeAttempt } from './attempts.ts'
 import type { HistoryEvent } from './event.ts'
 import { report, unasked, type Judgement } from './judgement.ts'
-import { itemExists, neverAsked, type OperationState } from './operation-state.ts'
+import { attemptsOf, neverAsked, type OperationState } from './operation-state.ts'
 
 export function writeBegan(judgement: Judgement, state: OperationState, nth: number, moment: number): void {
-  changeAttempt(state.attempts, nth, moment, () => {})
+  changeAttempt(attemptsOf(state), nth, moment, () => {})
   state.latestWrite = moment
   state.suspects = state.open
   if (state.closed !== undefined) {
@@ -22,7 +22,7 @@ export function writeBegan(judgement: Judgement, state: OperationState, nth: num
 }
 
 export function writeReceived(judgement: Judgement, state: OperationState, nth: number, moment: number): void {
-  changeAttempt(state.attempts, nth, moment, (attempt) => {
+  changeAttempt(attemptsOf(state), nth, moment, (attempt) => {
     attempt.received = true
     if (judgement.outages === 0) return
     attempt.disturbed = true
@@ -31,13 +31,13 @@ export function writeReceived(judgement: Judgement, state: OperationState, nth: 
 }
 
 export function writeApplied(state: OperationState, nth: number, status: number, moment: number): void {
-  changeAttempt(state.attempts, nth, moment, (attempt) => {
+  changeAttempt(attemptsOf(state), nth, moment, (attempt) => {
     attempt.applied = true
   })
   // Anything else does not exclude a write, but does not prove one either.
   if (status < 200 || status > 299) return
   state.writes += 1
-  itemExists(state, moment)
+  state.existsSince ??= moment
 }
 
 export function fault(
@@ -47,7 +47,7 @@ export function fault(
   state.lastFault = moment
   // 0 is not a write.
   if (nth === 0) return
-  changeAttempt(state.attempts, nth, moment, (attempt) => {
+  changeAttempt(attemptsOf(state), nth, moment, (attempt) => {
     if (act === 'hold') attempt.held = true
     else if (act !== 'nothing') attempt.disturbed = true
     if (act === 'status' && at === 'received') attempt.statusInsteadOfForwarding = true
