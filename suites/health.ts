@@ -66,8 +66,17 @@ export const health: Check = defineCheck({
       id: 'health/ready',
       title: 'answers health with status ready while everything works',
       requirements: ['2.5-ready', '4.2-success'],
-      async run({ connector }) {
-        expectReady(await connector.get('health'))
+      async run({ connector, available }) {
+        const exchange = await connector.get('health')
+        // From outside alone nobody can tell a connector whose destination is down, which must say so, from a broken one.
+        if (!available.destination && exchange.kind === 'answer' && exchange.status >= 400) {
+          expectProblem(exchange)
+          throw new Inconclusive(
+            `health says that the connector cannot publish (status ${exchange.status})`,
+            'start the destination of the connector, or let the harness stand in between (destination in touchstone.yaml)',
+          )
+        }
+        expectReady(exchange)
       },
     }),
     failsWhile('refused', 'down-refused', 'fails health while the destination refuses connections'),

@@ -23,7 +23,8 @@ export function classify(exchange: Exchange, kind: 'publish' | 'lookup'): Outcom
   }
   if (kind === 'lookup' && status === 404) return { is: 'absent' }
   const outcome = outcomeOf(exchange)
-  if (outcome === 'unknown') return { is: 'unknown' }
+  // A rate limit has not looked at the operation, whatever outcome it names for want of knowing (R17).
+  if (outcome === 'unknown') return { is: status === 429 ? 'silent' : 'unknown' }
   if (outcome === 'rejected') return { is: 'rejected', status }
   // Elsewhere than on publish the outcome is optional (R1), and a connector that sheds load has not looked at the operation.
   if (kind === 'lookup' || status === 429 || status === 503) return { is: 'silent' }

@@ -105,3 +105,16 @@ export function outcomeOf(answer: Answer): 'rejected' | 'unknown' | undefined {
   const { outcome } = value as { outcome?: unknown }
   return outcome === 'rejected' || outcome === 'unknown' ? outcome : undefined
 }
+
+/**
+ * What stands around a probe: good requests before and after, provocations. When it goes wrong the probe proves nothing,
+ * and what went wrong is for the case that is about it.
+ */
+export async function asControl<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!(thrown instanceof Violation)) throw thrown
+    throw new Inconclusive(`what this case builds on went wrong: ${thrown.message}`)
+  }
+}

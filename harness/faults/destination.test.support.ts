@@ -16,6 +16,8 @@ export interface TestDestination extends AsyncDisposable {
   readonly items: string[]
   /** Answers every POST so instead, without an item. */
   refuseWith: number | undefined
+  /** The answer to POST /drafts. */
+  draft: { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 }
 
 export async function openDestination(): Promise<TestDestination> {
@@ -23,16 +25,16 @@ export async function openDestination(): Promise<TestDestination> {
     void bodyOf(request).then((body) => {
       const { method = '', url = '', rawHeaders } = request
       destination.requests.push({ method, url, raw: rawHeaders, body })
-      const give = (status: number, value: unknown): void =>
+      const give = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): void =>
         void response
-          .writeHead(status, { 'content-type': 'application/json', 'x-from': 'destination' })
-          .end(JSON.stringify(value))
+          .writeHead(status, { 'content-type': 'application/json', 'x-from': 'destination', ...headers })
+          .end(typeof value === 'string' ? value : JSON.stringify(value))
       if (method === 'GET' && url.startsWith('/articles?q=')) {
         const marker = url.slice('/articles?q='.length)
         return give(200, { items: destination.items.filter((item) => item.includes(marker)) })
       }
       if (method === 'GET') return give(url === '/healthz' ? 200 : 404, {})
-      if (url === '/drafts') return give(200, { draft: 'Draft0123456789abcdef' })
+      if (url === '/drafts') return give(200, destination.draft.body, destination.draft.headers)
       if (destination.refuseWith !== undefined) return give(destination.refuseWith, { error: 'no' })
       destination.items.push(body.toString())
       return give(201, { id: `item-${destination.items.length}` })
@@ -46,6 +48,7 @@ export async function openDestination(): Promise<TestDestination> {
     requests: [],
     items: [],
     refuseWith: undefined,
+    draft: { body: { draft: 'Draft0123456789abcdef' } },
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
       server.close()
