@@ -37,6 +37,10 @@ testInPlace('a port on which nobody listens leaves everything undecided and says
   expectEnded(ended, 3, 'nobody listens at http://127.0.0.1:1: start the connector, or mend connector.url')
   assert.is(ended.err, '')
   assert.equal(await verdicts(place), ['inconclusive'])
+  const { err, out } = await place.run(['run', ...byUrl(1).slice(3)], { CONNECTOR_TOKEN: token })
+  assert.is(err, '')
+  assert.match(out, '\n? Nothing was tried: nobody listens at http://127.0.0.1:1: ')
+  assert.not.match(out, /0\/\d/)
 })
 
 testInPlace('whoever closes every connection is not called a connector that fails', async (place) => {
@@ -75,9 +79,12 @@ testInPlace('a connector that ends in the middle of a case is blamed, and the ru
   const { command, env } = disturbed({ at: '/v1/capabilities', how: 'die' })
   await place.write('touchstone.yaml', await configuration({ command, env }))
   const only = ['--only', 'health/ready', '--only', 'protocol/resolve-good', '--only', 'protocol/connection-stable']
-  const ended = await place.run(['run', ...only])
+  const ended = await place.run(['run', '--config', './touchstone.yaml', ...only])
   expectEnded(ended, 1, 'protocol/resolve-good')
   const seen = await verdicts(place)
+  const file = await place.read('touchstone-out/cases/protocol/resolve-good@note.short.json')
+  const { replay } = JSON.parse(file) as { replay: string }
+  assert.match(replay, /^touchstone run --config \.\/touchstone\.yaml --only protocol\/resolve-good /)
   assert.ok(seen.includes('fail') && seen.includes('pass'), seen.join())
 })
 

@@ -57,7 +57,7 @@ export async function drive(options: {
       new Inconclusive(`the run's deadline of ${deadlineMs / 1000} s passed; raise deadline_s or --deadline`),
     )
   }, deadlineMs)
-  const presenter = present(settings, options.again ?? [], options.print)
+  const presenter = present(settings, plan, options.again ?? [], options.print)
   const began = performance.now()
   try {
     const events: RunEvent[] = []

@@ -1,8 +1,9 @@
 import process from 'node:process'
 import type { SecretBook } from '../harness/checks/secret-book.ts'
-import type { RunEvent } from '../harness/run/index.ts'
+import type { Plan, RunEvent } from '../harness/run/index.ts'
 import { collectRun, type Commentary, renderJson, terminalReporter } from '../reporters/index.ts'
 import { checks, getRequirement, usualCauseOf } from '../suites/index.ts'
+import { finishedChecks } from './finished-checks.ts'
 import { whyNot } from './out-folder.ts'
 import type { RunSettings } from './run-options.ts'
 import { LeakInOutput, writeReports } from './write-reports.ts'
@@ -24,6 +25,7 @@ const commentary: Commentary = {
 
 export function present(
   settings: RunSettings,
+  plan: Plan,
   target: readonly string[],
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Presenter {
@@ -38,10 +40,13 @@ export function present(
     ...(formats.length > 0 ? { folder: settings.shownOut } : {}),
   })
   let unfinished = false
-  const progress = (text: string | undefined): void => {
-    if (text === undefined || !look.progress) return
+  const finished = finishedChecks(plan)
+  const progress = (event: RunEvent): void => {
+    if (look.progress === 'none') return
+    const text = look.progress === 'lines' ? finished(event) : terminal.onEvent(event)
+    if (text === undefined) return
     process.stderr.write(text)
-    unfinished = true
+    unfinished = look.progress === 'rewritten'
   }
   const clear = (): void => {
     if (unfinished) process.stderr.write('\r\u001b[2K')
@@ -51,7 +56,7 @@ export function present(
   return {
     onEvent(event) {
       collected.onEvent(event)
-      progress(terminal.onEvent(event))
+      progress(event)
     },
     clear,
     async finish(events, secrets, code) {

@@ -28,7 +28,8 @@ export interface Look {
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly color: boolean
   readonly columns: number
-  readonly progress: boolean
+  /** A line that rewrites itself for a terminal, lines that stay for a log. */
+  readonly progress: 'rewritten' | 'lines' | 'none'
 }
 
 export function readRunSettings(options: Arguments): RunSettings {
@@ -59,7 +60,7 @@ export function readLook(options: Arguments): Look {
     verbosity: options['quiet'] === true ? 'quiet' : options['verbose'] === true ? 'verbose' : 'normal',
     color: wanted === true && (options['color'] === true || stdout.isTTY === true),
     columns: stdout.columns || 100,
-    progress: stderr.isTTY === true && options['quiet'] !== true,
+    progress: options['quiet'] === true ? 'none' : stderr.isTTY === true ? 'rewritten' : 'lines',
   }
 }
 

@@ -40,7 +40,10 @@ export async function writeReports(options: {
     summary: () => ['summary.md', renderSummary(document, report)],
     events: () => ['events.ndjson', events.map(eventLine).join('')],
   } as const satisfies Record<Format, () => readonly [string, string]>
-  const files = new Map<string, string>([...formats.map((format) => render[format]()), ...failedCases(document)])
+  const files = new Map<string, string>([
+    ...formats.map((format) => render[format]()),
+    ...failedCases(document, report.target),
+  ])
   for (const [name, text] of files) {
     if (secrets.leaksOfOutput(Buffer.from(text)).length > 0) throw new LeakInOutput(name)
   }

@@ -1,4 +1,5 @@
 import type { CaseResult } from '../harness/run/result.ts'
+import { nameOf } from './by-check.ts'
 import type { ReportOptions } from './commentary.ts'
 import { groupBy } from './group-by.ts'
 import { replayCommand } from './replay.ts'
@@ -7,6 +8,9 @@ import type { RunDocument } from './run-document.ts'
 /** A violation, once for all the profiles that show it in the same way. */
 export interface Failure {
   readonly id: string
+  readonly check: string
+  readonly expected: string
+  readonly actual: string
   readonly profiles: readonly string[]
   /** A whole sentence. */
   readonly sentence: string
@@ -31,14 +35,14 @@ const profilesOf = (results: readonly CaseResult[]): readonly string[] =>
 
 /** One case that failed; the facts are empty for any other verdict. */
 export function explainFailure(result: CaseResult, seed: number, { commentary, target }: ReportOptions): Failure {
-  const { id, title, requirements, outcome } = result
-  const sentence = sentenceOf(title)
-  if (outcome.verdict !== 'fail') return { id, profiles: profilesOf([result]), sentence, facts: [] }
+  const { id, check, title, requirements, outcome } = result
+  const who = { id, check, profiles: profilesOf([result]), sentence: sentenceOf(title) }
+  if (outcome.verdict !== 'fail') return { ...who, expected: '', actual: '', facts: [] }
   const cause = commentary.usualCause(id)
   return {
-    id,
-    profiles: profilesOf([result]),
-    sentence,
+    ...who,
+    expected: outcome.expected,
+    actual: outcome.actual,
     facts: [
       ...requirements.map((each) => ({ label: 'Requirement' as const, text: requirementLine(each, commentary) })),
       { label: 'Expected', text: outcome.expected },
@@ -49,6 +53,10 @@ export function explainFailure(result: CaseResult, seed: number, { commentary, t
     ],
   }
 }
+
+/** Once for each profile. */
+export const namesOf = ({ id, profiles }: Pick<Failure, 'id' | 'profiles'>): readonly string[] =>
+  profiles.length === 0 ? [id] : profiles.map((profile) => nameOf({ id, profile }))
 
 export const sentenceOf = (title: string): string => `A conforming connector ${title}.`
 

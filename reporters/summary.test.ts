@@ -41,11 +41,31 @@ test('every verdict but pass is told with its grounds', () => {
 })
 
 test('thousands of failures stay far below what a step summary takes', () => {
-  const long = { verdict: 'fail', expected: 'x'.repeat(5_000), actual: 'y'.repeat(5_000) } as const
-  const many = Array.from({ length: 2_000 }, (_, at) => result(`health/c${at}`, long))
+  const long = (at: number) =>
+    ({ verdict: 'fail', expected: 'x'.repeat(5_000), actual: `${at}${'y'.repeat(5_000)}` }) as const
+  const many = Array.from({ length: 2_000 }, (_, at) => result(`health/c${at}`, long(at)))
   const text = renderSummary(runOf(many, { exitCode: 1 }), options)
   assert.ok(text.length < 500_000)
   assert.match(text, 'And 1950 more: `results.json` has them all.')
+})
+
+test('failures with the same symptom are told once, and last words stay on lines of their own', () => {
+  const fail = { verdict: 'fail', expected: 'a', actual: 'b' } as const
+  const said = 'it ended:\n  <last> words'
+  const results = ['health/a', 'health/b', 'health/c'].map((id) => result(id, fail))
+  const open = result('restart/a', { verdict: 'inconclusive', reason: said })
+  const text = renderSummary(runOf([...results, open], { exitCode: 1 }), options)
+  assert.is(text.split('#### ').length, 2)
+  assert.match(text, 'and 2 more with the same symptom: health/b, health/c')
+  assert.match(text, '**1 case**: it ended:\n\n<pre>\n  &#60;last&#62; words\n</pre>')
+})
+
+test('a connector that could not be reached is no table', () => {
+  const outcome = { verdict: 'inconclusive', reason: 'nobody listens' } as const
+  const { learned: _, ...run } = runOf([result('health/x', outcome), result('restart/x', outcome)], { exitCode: 3 })
+  const text = renderSummary(run, options)
+  assert.match(text, '**2 cases**: nobody listens')
+  assert.not.match(text, '| ---')
 })
 
 test('hostile text in every field is neither markup, nor a table cell, nor a command', () => {

@@ -1,9 +1,12 @@
 import { byCheck, type CheckResults, nameOf } from './by-check.ts'
 import type { ReportOptions } from './commentary.ts'
-import { explainFailure, type Failure, failuresOf, sentenceOf } from './failure.ts'
+import { explainFailure, failuresOf, namesOf, sentenceOf } from './failure.ts'
 import { markdown, preformatted } from './markdown.ts'
+import { textLines } from './printable.ts'
 import type { RunDocument } from './run-document.ts'
 import { errorsByReason, inapplicableByClause, inconclusiveByReason, type SameGrounds } from './same-grounds.ts'
+import { othersLine, type Symptom, symptomsOf } from './symptom.ts'
+import { whyUntried } from './untried.ts'
 import { caveats, countsLine, duration, plural, verdictSentence } from './words.ts'
 
 /** A step summary of GitHub takes 1 MiB; this many failures stay far below. */
@@ -17,9 +20,9 @@ export function renderSummary(run: RunDocument, options: ReportOptions): string 
     [
       `## touchstone: ${markdown(who === '' ? header.connector : who)}`,
       `**${markdown(verdictSentence(run))}**`,
-      `${countsLine(footer.counts)} in ${duration(footer.millis)}. Seed ${header.seed}, touchstone ${markdown(header.harness)}.`,
-      table(byCheck(results, options.commentary)),
-      ...section('Failures', failures(failuresOf(run, options))),
+      `${whyUntried(run) ? 'Nothing was tried' : countsLine(footer.counts)} in ${duration(footer.millis)}. Seed ${header.seed}, touchstone ${markdown(header.harness)}.`,
+      ...(whyUntried(run) ? [] : [table(byCheck(results, options.commentary))]),
+      ...section('Failures', failures(symptomsOf(failuresOf(run, options)))),
       ...section('Errors of touchstone itself', errorsByReason(results).map(group)),
       ...section('Inconclusive', inconclusiveByReason(results).map(group)),
       ...section('Warnings', warnings(run, options)),
@@ -44,15 +47,18 @@ const table = (checks: readonly CheckResults[]): string =>
     }),
   ].join('\n')
 
-function failures(all: readonly Failure[]): readonly string[] {
-  const more = all.length - failuresInFull
+function failures(all: readonly Symptom[]): readonly string[] {
+  const left = all.slice(failuresInFull).flatMap(({ first, others }) => [first, ...others])
+  const more = left.flatMap(namesOf).length
   return [
     ...all.slice(0, failuresInFull).map(failure),
     more > 0 ? `And ${more} more: \`results.json\` has them all.` : '',
   ]
 }
 
-function failure({ id, profiles, sentence, facts }: Failure): string {
+function failure(symptom: Symptom): string {
+  const { id, profiles, sentence, facts } = symptom.first
+  const others = othersLine(symptom)
   const where = profiles.length > 0 ? ` (${profiles.map(markdown).join(', ')})` : ''
   return [
     `#### ${markdown(id)}${where}`,
@@ -60,6 +66,7 @@ function failure({ id, profiles, sentence, facts }: Failure): string {
     markdown(sentence),
     '',
     ...facts.map(({ label, text }) => `- **${label}** ${label === 'Replay' ? code(text) : markdown(text)}`),
+    ...(others === undefined ? [] : ['', markdown(others)]),
   ].join('\n')
 }
 
@@ -67,12 +74,20 @@ const code = (text: string): string => `<code>${markdown(text)}</code>`
 
 /** A reason, how many cases it concerns and which, and what to do about it. */
 function group({ reason, enable, results }: SameGrounds): string {
-  const lines = [`**${plural(results.length, 'case')}**: ${markdown(reason)}`]
-  if (enable !== undefined) lines.push(`<pre>\n${enable.split('\n').map(preformatted).join('\n')}\n</pre>`)
+  const lines = [`**${plural(results.length, 'case')}**: ${grounds(reason)}`]
+  if (enable !== undefined) lines.push(pre(enable.split('\n')))
   const names = results.map((result) => markdown(nameOf(result)))
   lines.push(`<details><summary>Cases</summary>\n\n${names.join(', ')}\n\n</details>`)
   return lines.join('\n\n')
 }
+
+/** What a process said last stays on lines of its own. */
+function grounds(reason: string): string {
+  const [first = '', ...others] = textLines(reason)
+  return others.length === 0 ? markdown(first) : `${markdown(first)}\n\n${pre(others)}`
+}
+
+const pre = (lines: readonly string[]): string => `<pre>\n${lines.map(preformatted).join('\n')}\n</pre>`
 
 function warnings({ results, header }: RunDocument, options: ReportOptions): readonly string[] {
   const lines = results.flatMap((result) => {

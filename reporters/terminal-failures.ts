@@ -1,10 +1,11 @@
 import type { CaseResult } from '../harness/run/result.ts'
 import type { ReportOptions } from './commentary.ts'
 import { nameOf } from './by-check.ts'
-import { type Failure, failuresOf, sentenceOf } from './failure.ts'
+import { type Failure, failuresOf, namesOf, sentenceOf } from './failure.ts'
 import { hanging, wrap } from './layout.ts'
 import { printable } from './printable.ts'
 import type { RunDocument } from './run-document.ts'
+import { othersLine, type Symptom, symptomsOf } from './symptom.ts'
 import { labelled, labelledWhole, type Sheet } from './terminal-sheet.ts'
 import { plural } from './words.ts'
 
@@ -15,12 +16,16 @@ const warningsInFull = 10
 
 const requirementsInFull = 3
 
-/** A block for each failure; beyond the first twenty only their names, unless `verbose`. */
+/** A block for each symptom; beyond the first twenty only names. With `verbose` a block for each failure. */
 export function failureBlocks(run: RunDocument, options: ReportOptions, sheet: Sheet): readonly (readonly string[])[] {
   const failures = failuresOf(run, options)
-  const shown = sheet.verbose ? failures : failures.slice(0, failuresInFull)
-  const others = failures.slice(shown.length)
-  return [...shown.map((failure) => block(failure, sheet)), others.length > 0 ? rest(others, sheet) : []]
+  if (sheet.verbose) return failures.map((failure) => block(failure, sheet))
+  const symptoms = symptomsOf(failures)
+  const others = symptoms.slice(failuresInFull).flatMap((symptom) => [symptom.first, ...symptom.others])
+  return [
+    ...symptoms.slice(0, failuresInFull).map((symptom) => symptomBlock(symptom, sheet)),
+    others.length > 0 ? rest(others, sheet) : [],
+  ]
 }
 
 function rest(others: readonly Failure[], { paint, columns }: Sheet): readonly string[] {
@@ -29,6 +34,12 @@ function rest(others: readonly Failure[], { paint, columns }: Sheet): readonly s
     ...hanging('✗ ', `${plural(others.length, 'more failure')}: ${names}`, columns).map((line) => paint.red(line)),
     paint.dim('  --verbose and results.json show them like those above.'),
   ]
+}
+
+function symptomBlock(symptom: Symptom, sheet: Sheet): readonly string[] {
+  const line = othersLine(symptom)
+  const others = line === undefined ? [] : hanging('  ', printable(line), sheet.columns)
+  return [...block(symptom.first, sheet), ...others.map((each) => sheet.paint.red(each))]
 }
 
 function block(failure: Failure, sheet: Sheet): readonly string[] {
@@ -57,9 +68,6 @@ function requirementLines({ id, facts }: Failure, sheet: Sheet): readonly string
 function heading({ id, profiles }: Failure, { paint, columns }: Sheet): readonly string[] {
   return hanging('✗ ', namesOf({ id, profiles }).map(printable).join(', '), columns).map((line) => paint.red(line))
 }
-
-const namesOf = ({ id, profiles }: Pick<Failure, 'id' | 'profiles'>): readonly string[] =>
-  profiles.length === 0 ? [id] : profiles.map((profile) => nameOf({ id, profile }))
 
 /** Should cases that failed, one short paragraph each; beyond the first ten only their names, unless `verbose`. */
 export function warningBlock({ results }: RunDocument, sheet: Sheet): readonly string[] {

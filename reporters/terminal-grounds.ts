@@ -2,7 +2,7 @@ import type { CaseResult } from '../harness/run/result.ts'
 import { nameInCheck, nameOf } from './by-check.ts'
 import { groupBy } from './group-by.ts'
 import { hanging, wrap } from './layout.ts'
-import { printable, printableLines } from './printable.ts'
+import { printable, printableLines, textLines } from './printable.ts'
 import {
   errorsByReason,
   holdsUpMust,
@@ -47,14 +47,33 @@ function block(
   colour: (text: string) => string,
   { columns, paint, verbose }: Sheet,
 ): readonly string[] {
-  const headline = what.slice(2) + printable(group.reason)
   return [
-    ...hanging(what.slice(0, 2), headline, columns).map((line) => colour(line)),
+    ...headline(group, what, columns).map((line) => colour(line)),
     ...wrap(names(group.results, verbose), columns - 2).map((line) => paint.dim(`  ${line}`)),
-    // Configuration is to be copied: it is not wrapped.
-    ...(group.enable === undefined ? [] : printableLines(group.enable).map((line) => `    ${line}`)),
+    ...enabling(group),
   ]
 }
+
+/** What a process said last stays on lines of its own. */
+function headline({ reason }: SameGrounds, what: string, columns: number): readonly string[] {
+  const [first = '', ...others] = textLines(reason)
+  return [
+    ...hanging(what.slice(0, 2), what.slice(2) + printable(first), columns),
+    ...others.flatMap((line) => hanging(`    ${indentOf(line)}`, printable(line.trim()), columns)),
+  ]
+}
+
+const indentOf = (line: string): string => (/^ */.exec(line)?.[0] ?? '').slice(0, 12)
+
+/** Configuration is to be copied: it is not wrapped. */
+const enabling = ({ enable }: SameGrounds): readonly string[] =>
+  enable === undefined ? [] : printableLines(enable).map((line) => `    ${line}`)
+
+/** One sentence instead of as many rows as there are checks. */
+export const untriedBlock = (group: SameGrounds, { columns, paint }: Sheet): readonly string[] => [
+  ...headline(group, '? Nothing was tried: ', columns).map((line) => paint.yellow(line)),
+  ...enabling(group),
+]
 
 const cases = ({ results }: SameGrounds): string => {
   const should = results.filter(({ level }) => level === 'should').length

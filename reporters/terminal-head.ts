@@ -1,20 +1,22 @@
 import type { LearnedFacts } from '../harness/run/event.ts'
 import { printable } from './printable.ts'
 import type { RunDocument } from './run-document.ts'
-import { labelled, type Sheet } from './terminal-sheet.ts'
+import { labelled, labelledLines, type Sheet } from './terminal-sheet.ts'
 import { plural } from './words.ts'
 
 /** Who was driven, with what, and what the harness learned on the way. */
-export function headLines({ header, learned, notes }: RunDocument, sheet: Sheet): readonly string[] {
+export function headLines({ header, learned, notes, results }: RunDocument, sheet: Sheet): readonly string[] {
   const { paint } = sheet
   const { plan, seed, controls } = header
+  const cases = `${plan.full ? 'all' : 'only'} ${plural(plan.cases, 'case')}`
+  const runs = `, ${plural(results.length, 'run')} over ${plural(learned?.profiles.length ?? 0, 'output profile')}`
   return [
     paint.bold(`touchstone ${printable(header.harness)}`),
     ...labelled('connector', header.connector, sheet),
     ...(learned ? learnedLines(learned, sheet) : []),
     ...labelled('controls', controls.length > 0 ? controls.join(', ') : 'none: a URL and a token only', sheet),
-    ...labelled('plan', `${plan.full ? 'all' : 'only'} ${plural(plan.cases, 'case')}, seed ${seed}`, sheet),
-    ...notes.flatMap((note) => labelled('note', note, sheet)),
+    ...labelled('plan', `${cases}${results.length > plan.cases ? runs : ''}, seed ${seed}`, sheet),
+    ...notes.flatMap((note) => labelledLines('note', note, sheet)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type picocolors from 'picocolors'
 import { hanging } from './layout.ts'
-import { printable } from './printable.ts'
+import { printable, textLines } from './printable.ts'
 
 export type Paint = ReturnType<typeof picocolors.createColors>
 
@@ -19,6 +19,11 @@ export function labelled(label: string, text: string, { paint, columns }: Sheet)
   return hanging(first, printable(text), columns).map(
     (line) => paint.dim(line.slice(0, first.length)) + line.slice(first.length),
   )
+}
+
+/** The same for text of ours that may quote output: its line breaks are kept, and further lines stand under the first. */
+export function labelledLines(label: string, text: string, sheet: Sheet): readonly string[] {
+  return textLines(text).flatMap((line, at) => labelled(at === 0 ? label : '', line.trim(), sheet))
 }
 
 /** The same for a line that must stay whole, such as a command to copy. */

@@ -88,9 +88,77 @@ test('one failure in several profiles is one block, different failures are two',
   assert.match(text, '\n✗ health/x [r]\n')
 })
 
+test('failures of one check with the same symptom are one block that names them', () => {
+  const fail = (id: string, actual: string, more = {}) =>
+    result(id, { verdict: 'fail', expected: 'one item', actual, input: id }, more)
+  const two = 'two items'
+  const results = [
+    ...['health/a', 'health/b', 'health/c'].map((id) => fail(id, two)),
+    fail('health/d', 'none'),
+    fail('health/e', two, { profile: 'p' }),
+    fail('restart/a', two),
+  ]
+  const text = report(results, { exitCode: 1 })
+  assert.match(text, '\n  and 3 more with the same symptom: health/b, health/c, health/e [p]\n')
+  assert.equal(headings(text), ['✗ health/a', '✗ restart/a', '✗ health/d'])
+  assert.is(headings(report(results, { exitCode: 1 }, { detail: 'verbose' })).length, 6)
+})
+
+test('every failing check shows one block before any shows its second, and many names are cut', () => {
+  const fail = (id: string, actual: string) => result(id, { verdict: 'fail', expected: 'a', actual })
+  const burst = Array.from({ length: 30 }, (_, at) => fail(`concurrency/burst-${at}`, String(at)))
+  const same = Array.from({ length: 20 }, (_, at) => fail(`health/c${at}`, 'same'))
+  const text = report([...burst, ...same, fail('restart/x', 'b')], { exitCode: 1 })
+  assert.equal(headings(text).slice(0, 4), [
+    '✗ concurrency/burst-0',
+    '✗ health/c0',
+    '✗ restart/x',
+    '✗ concurrency/burst-1',
+  ])
+  assert.match(text.replaceAll(/\s+/g, ' '), 'and 19 more with the same symptom: health/c1, ')
+  assert.match(text.replaceAll(/\s+/g, ' '), 'health/c12, …')
+})
+
+const headings = (text: string): readonly string[] => text.split('\n').filter((line) => /^✗ \S+\/\S+/.test(line))
+
+test('what a process said last stands on lines of its own, everything else escaped', () => {
+  const said = 'the connector ended; its last output:\n  first \u001b[2J\r\n  ::error::second\n\n'
+  const results = [
+    result('health/x', { verdict: 'inconclusive', reason: said }),
+    result('health/y', { verdict: 'pass' }),
+  ]
+  const text = report(results, { exitCode: 3, notes: [said] })
+  assert.match(
+    text,
+    '\n? 1 case inconclusive: the connector ended; its last output:\n      first \\u001b[2J\n      \\u003a:error::second\n',
+  )
+  assert.match(text, '\n  note         the connector ended; its last output:\n               first \\u001b[2J\n')
+  assert.not.match(text, '\\u000a')
+})
+
+test('a connector that could not be reached is one sentence', () => {
+  const outcome = { verdict: 'inconclusive', reason: 'nobody listens at http://x: start the connector' } as const
+  const { learned: _, ...run } = runOf([result('health/x', outcome), result('restart/x', outcome)], { exitCode: 3 })
+  const text = terminalReporter(plain()).report(run)
+  assert.match(
+    text,
+    '\n? Nothing was tried: nobody listens at http://x: start the connector\n\nNot decided: 2 must cases inconclusive, 0 passed, none failed.\n',
+  )
+  assert.not.match(text, 'A conforming connector')
+  assert.match(terminalReporter(plain({ detail: 'verbose' })).report(run), 'A conforming connector')
+})
+
+test('the plan says how many runs its cases become with several output profiles', () => {
+  const run = runOf(['p', 'q'].map((profile) => result('health/x', { verdict: 'pass' }, { profile })))
+  const plan = { ...run.header.plan, cases: 1 }
+  const learned = { ...run.learned, profiles: ['p', 'q'] }
+  const text = terminalReporter(plain()).report({ ...run, header: { ...run.header, plan }, learned })
+  assert.match(text, '\n  plan         all 1 case, 2 runs over 2 output profiles, seed 42\n')
+})
+
 test('beyond the first failures and warnings only names, with verbose all of them', () => {
   const results = Array.from({ length: 50 }, (_, at) =>
-    result(`health/c${at}`, { verdict: 'fail', expected: 'a', actual: 'b' }, at < 30 ? {} : { level: 'should' }),
+    result(`health/c${at}`, { verdict: 'fail', expected: 'a', actual: `b${at}` }, at < 30 ? {} : { level: 'should' }),
   )
   const short = report(results, { exitCode: 1 })
   assert.is(short.split('  replay ').length - 1, 20)

@@ -7,10 +7,11 @@ import { printable } from './printable.ts'
 import { progressLine } from './progress.ts'
 import type { RunDocument } from './run-document.ts'
 import { checkLines } from './terminal-checks.ts'
-import { groundsBlocks } from './terminal-grounds.ts'
+import { groundsBlocks, untriedBlock } from './terminal-grounds.ts'
 import { failureBlocks, warningBlock } from './terminal-failures.ts'
 import { headLines } from './terminal-head.ts'
 import type { Paint, Sheet } from './terminal-sheet.ts'
+import { whyUntried } from './untried.ts'
 import { caveats, countsLine, duration, verdictSentence } from './words.ts'
 
 export interface TerminalOptions extends ReportOptions {
@@ -38,14 +39,17 @@ export function terminalReporter(options: TerminalOptions): TerminalReporter {
     onEvent: (event) => (detail === 'quiet' ? undefined : progressLine(event, sheet.columns)),
     report: (run) => {
       if (detail === 'quiet') return `${verdictColour(run, paint)(verdictSentence(run))}\n`
-      const blocks = [
-        headLines(run, sheet),
-        checkLines(byCheck(run.results, options.commentary), sheet),
-        ...failureBlocks(run, options, sheet),
-        ...groundsBlocks(run.results, sheet),
-        warningBlock(run, sheet),
-        closing(run, options.folder, sheet),
-      ]
+      const untried = detail === 'verbose' ? undefined : whyUntried(run)
+      const blocks = untried
+        ? [headLines(run, sheet), untriedBlock(untried, sheet), closing(run, options.folder, sheet)]
+        : [
+            headLines(run, sheet),
+            checkLines(byCheck(run.results, options.commentary), sheet),
+            ...failureBlocks(run, options, sheet),
+            ...groundsBlocks(run.results, sheet),
+            warningBlock(run, sheet),
+            closing(run, options.folder, sheet),
+          ]
       const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'))
       return `${text.join('\n\n')}\n`
     },
@@ -58,7 +62,7 @@ function closing(run: RunDocument, folder: string | undefined, { paint, columns 
     wrap(text, columns).map((line) => colour(line))
   return [
     ...caveats(run).flatMap((text) => painted(text, paint.dim)),
-    ...painted(`${countsLine(counts)} in ${duration(millis)}`, String),
+    ...(whyUntried(run) ? [] : painted(`${countsLine(counts)} in ${duration(millis)}`, String)),
     ...painted(verdictSentence(run), verdictColour(run, paint)),
     ...(folder === undefined ? [] : painted(`The reports are in ${printable(folder)}.`, paint.dim)),
   ]

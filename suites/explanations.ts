@@ -230,13 +230,9 @@ export const explanations: Readonly<Record<CheckId, Explanation>> = {
   },
 }
 
-const keys = Object.keys(usualCause)
-
-/** The line for one case: of the longest key that is its id, or its beginning up to a hyphen; else that of its check. */
+/** The line for one case: under its id, or under its id without what is asked first. */
 export function usualCauseOf(caseId: string): string | undefined {
-  const fitting = keys.filter((key) => caseId === key || caseId.startsWith(`${key}-`))
-  const longest = fitting.toSorted((a, b) => b.length - a.length)[0]
-  return longest === undefined ? explanationOf(caseId)?.usualCauses[0] : usualCause[longest]
+  return usualCause[caseId] ?? usualCause[caseId.replace(/-(?:lookup-first|publish-first|both)$/, '')]
 }
 
 /** Of a check, or of the check a case belongs to. */

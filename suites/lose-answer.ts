@@ -31,7 +31,7 @@ export async function loseAnswer(
   const act = losses[loss].act(destinationBody(secrets))
   using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
   const publish = connector.publish(operation)
-  await destination.struck(armed, 'the write whose answer is lost')
+  await destination.struck(armed, 'the write whose answer is lost', publish)
   const first = await publish
   await destination.drained(operation)
   return { operation, first }
@@ -55,7 +55,7 @@ export async function loseAnswerOnReused(
     const act = losses[loss].act(destinationBody(secrets))
     using armed = destination.arm(operation, { at: 'applied', connection: 'reused', act })
     const publish = connector.publish(operation)
-    await Promise.race([destination.struck(armed, 'the write whose answer is lost'), destination.wrote(operation)])
+    await Promise.race([destination.struck(armed, 'the write whose answer is lost', publish), destination.wrote(operation)])
     await publish
     await destination.drained(operation)
     if (armed.fired) return operation

@@ -133,7 +133,7 @@ export const lostAnswer: Check = defineCheck({
         const operation = connector.operation(profile)
         using armed = destination.arm(operation, { at: 'received', act: { do: 'hold' } })
         const publish = connector.publish(operation)
-        const attempt = await destination.struck(armed, 'the write that is to arrive late')
+        const attempt = await destination.struck(armed, 'the write that is to arrive late', publish)
         const gaveUp = await ask(async () => attempt.connectorGone, { withinMs: givesUpWithinMs, signal })
         if (gaveUp === undefined) throw new Inconclusive('the connector did not give up its write within 60 s')
         expectKnowledge(await connector.publish(operation))

@@ -133,7 +133,7 @@ export const responseSize: Check = defineCheck({
           const act = { do: 'inflate', index, bytes: limits.inflatedBytes } as const
           using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
           const publish = connector.publish(operation)
-          await destination.struck(armed, 'the write whose answer is lengthened')
+          await destination.struck(armed, 'the write whose answer is lengthened', publish)
           expectWithinLimit(await publish)
           await destination.drained(operation)
           armed[Symbol.dispose]()
@@ -155,7 +155,7 @@ export const responseSize: Check = defineCheck({
         const body = Buffer.alloc(limits.destinationErrorBytes, destinationBody(context.secrets))
         using armed = destination.arm(operation, { at: 'applied', act: { do: 'status', status: 500, body } })
         const publish = connector.publish(operation)
-        await destination.struck(armed, 'the write that is answered with a large error')
+        await destination.struck(armed, 'the write that is answered with a large error', publish)
         expectWithinLimit(await publish)
         await destination.drained(operation)
         expectWithinLimit(await connector.lookup(operation))

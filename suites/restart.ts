@@ -33,8 +33,9 @@ async function crashAt(
   using armed = destination.arm(operation, { at, act: { do: 'hang' } })
   const begun: Promise<unknown>[] = []
   await process.restart(async () => {
-    begun.push(connector.publish(operation))
-    await destination.struck(armed, `the write to be killed at (${at})`)
+    const publish = connector.publish(operation)
+    begun.push(publish)
+    await destination.struck(armed, `the write to be killed at (${at})`, publish)
   })
   await Promise.all(begun)
   await destination.drained(operation)

@@ -110,8 +110,9 @@ async function lostInOutage(
   const begun: Promise<Exchange>[] = []
   try {
     await using _outage = await destination.outage(how, async () => {
-      begun.push(connector.publish(operation))
-      await destination.struck(armed, 'the write whose answer is lost')
+      const publish = connector.publish(operation)
+      begun.push(publish)
+      await destination.struck(armed, 'the write whose answer is lost', publish)
     })
     for (const first of begun) expectUncertain(await first, unreachable)
     await during(operation)
@@ -156,7 +157,7 @@ export const unknownOutcome: Check = defineCheck({
         const operation = connector.operation(profile)
         using armed = destination.arm(operation, { at: 'applied', act: { do: 'hold' } })
         const publish = connector.publish(operation)
-        await destination.struck(armed, 'the write to be looked up in flight')
+        await destination.struck(armed, 'the write to be looked up in flight', publish)
         const lookup = connector.startLookup(operation)
         await lookup.sent
         // A single-threaded connector answers only once the write has ended; a moment is given to the others.
@@ -262,7 +263,7 @@ export const unknownOutcome: Check = defineCheck({
         const act = losses['500'].act(destinationBody(secrets))
         using armed = destination.arm(operation, { at: 'received', act })
         const publish = connector.publish(operation)
-        await destination.struck(armed, 'the write that is answered 500')
+        await destination.struck(armed, 'the write that is answered 500', publish)
         const answer = expectAnswer(await publish, 'a result or outcome "unknown"')
         if (outcomeOf(answer) !== 'rejected') return
         throw new Violation(

@@ -9,6 +9,8 @@ const explained: readonly (readonly [id: string, ...parts: string[]])[] = [
   ['R20a', 'R20a (R20a, must)', 'restart/pending-completes'],
   ['§2.9', '2.9-published (§2.9, must)', '2.9-pending (§2.9, must)'],
   ['2.9', '2.9-published (§2.9, must)'],
+  ['I6', 'I6: Once the item exists', 'Follows from:', '7.1.3 (§7.1.3): ', 'Belongs to:', 'unknown-outcome: reports'],
+  ['L1', 'L1: Once everything is up again', 'R20-should (R20)'],
 ]
 
 for (const [id, ...parts] of explained) {
@@ -22,6 +24,10 @@ for (const [id, ...parts] of explained) {
 
 testInPlace('an id that there is not is refused', async (place) => {
   expectRefused(await place.run(['explain', 'health/redy']), 'there is no check, case or requirement "health/redy"')
+})
+
+testInPlace('an invariant that there is not is refused', async (place) => {
+  expectRefused(await place.run(['explain', 'I10']), 'there is no check, case or requirement "I10"')
 })
 
 test.run()

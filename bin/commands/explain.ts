@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { Case, Check } from '../../harness/checks/define.ts'
+import type { Invariant } from '../../harness/history/finding.ts'
 import { coverageOf, levelOf } from '../../harness/run/index.ts'
 import {
   checks,
@@ -9,6 +10,7 @@ import {
   requirements,
   usualCauseOf,
 } from '../../suites/index.ts'
+import { invariants, isInvariant } from '../../suites/invariants.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Arguments } from './index.ts'
 
@@ -22,6 +24,7 @@ function explanation(id: string): string {
   if (check) return explainCheck(check)
   const found = checks.flatMap(({ cases }) => cases).find((each) => each.id === id)
   if (found) return explainCase(found)
+  if (isInvariant(id)) return explainInvariant(id)
   const requirement = getRequirement(id)
   if (requirement) return explainRequirements([requirement])
   // `R6` and `§2.9` stand for everything written there.
@@ -54,19 +57,34 @@ function explainCase(found: Case): string {
   return [
     `${found.id} (${levelOf(found, requirements)}): a conforming connector ${found.title}.`,
     '',
-    section(
-      'The rules it decides',
-      found.requirements.map((id) => {
-        const requirement = getRequirement(id)
-        return requirement ? `${id} (${requirement.section}): ${requirement.statement}` : id
-      }),
-    ),
+    section('The rules it decides', found.requirements.map(inFull)),
     section('Needs', found.needs.length > 0 ? found.needs : ['a URL and a token']),
     check ? `Why: ${why}\n` : '',
     section('Usual cause', [usualCauseOf(found.id) ?? 'not known']),
     section('How to mend it', mend),
     `Run it alone: touchstone run --only ${found.id}`,
   ].join('\n')
+}
+
+function explainInvariant(id: Invariant): string {
+  const { rule, meaning, requirements: follows, checks: belongs } = invariants[id]
+  return [
+    `${id}: ${rule}`,
+    '',
+    meaning,
+    '',
+    section('Follows from', follows.map(inFull)),
+    section(
+      'Belongs to',
+      belongs.map((check) => `${check}: ${explanationOf(check)?.title}`),
+    ),
+    'The history of every operation is judged by it, so a case of another check may show it too.',
+  ].join('\n')
+}
+
+function inFull(id: string): string {
+  const requirement = getRequirement(id)
+  return requirement ? `${id} (${requirement.section}): ${requirement.statement}` : id
 }
 
 function explainRequirements(chosen: readonly Requirement[]): string {

@@ -111,20 +111,21 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
         .option('token-env', {
           type: 'string',
           requiresArg: true,
-          describe: 'environment variable that holds the token to accept',
+          describe: 'variable with the token to accept (connector CONNECTOR_TOKEN, destination DESTINATION_TOKEN)',
         })
         .option('shape', { choices: ['immediate', 'asynchronous'] as const, default: 'immediate' })
         .option('destination', {
           type: 'string',
           requiresArg: true,
-          describe: 'destination URL for the connector (default: one of its own)',
+          describe: 'destination URL for the connector, its token in DESTINATION_TOKEN (default: one of its own)',
         })
         .option('state', {
           type: 'string',
           requiresArg: true,
           describe: 'folder for its durable state (default: a temporary one)',
         })
-        .example('CONNECTOR_TOKEN=… touchstone serve connector', 'a correct connector on port 18787'),
+        .example('CONNECTOR_TOKEN=… touchstone serve connector', 'a correct connector on port 18787')
+        .example('DESTINATION_TOKEN=… touchstone serve destination', 'its destination on port 18055'),
     handler: async (options) => exit(await (await import('./serve.ts')).serve(options)),
   },
 ]

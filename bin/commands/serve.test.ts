@@ -41,6 +41,12 @@ testInPlace('a server outlives nobody: SIGKILL takes it and its folder along', a
   assert.ok(await poll(async () => (await place.temporary()).length === 0, 5_000), 'its folder is left')
 })
 
+testInPlace('help names the variables of the tokens', async (place) => {
+  const { out } = await place.run(['serve', '--help'])
+  assert.match(out.replaceAll(/\s+/g, ' '), '(connector CONNECTOR_TOKEN, destination DESTINATION_TOKEN)')
+  assert.match(out.replaceAll(/\s+/g, ' '), 'its token in DESTINATION_TOKEN')
+})
+
 testInPlace('what makes serving impossible is told', async (place) => {
   await using other = await occupiedPort()
   const serve = ['serve', 'connector', '--port', String(other.port)]

@@ -3,7 +3,7 @@ import { matches } from '../faults/pattern.ts'
 import { type History, judge, undecided } from '../history/index.ts'
 import { limits } from '../protocol/index.ts'
 import type { Witness } from '../target/witness.ts'
-import { nextMoment } from '../wire/exchange.ts'
+import { type Answer, type Exchange, nextMoment } from '../wire/exchange.ts'
 import { type Fact, require } from './facts.ts'
 import { destinationBody } from './destination-body.ts'
 import type { Operation } from './operation.ts'
@@ -21,8 +21,11 @@ export interface DestinationControl {
     operation: Operation,
     fault: Omit<Arm, 'operation' | 'target' | 'nth'> & Partial<Pick<Arm, 'target' | 'nth'>>,
   ): Armed
-  /** The attempt that the fault struck; inconclusive when it strikes none in time. */
-  struck(armed: Armed, what: string): Promise<Attempt>
+  /**
+   * The attempt that the fault struck; inconclusive when it strikes none in time, or when the publish that was to bring it
+   * about was refused.
+   */
+  struck(armed: Armed, what: string, publish?: Promise<Exchange>): Promise<Attempt>
   /**
    * The whole destination is down until it is disposed; it may be shared with the cases that run at the same time.
    * `arrange` runs right before, once everyone is ready: what is to be under way when it begins.
@@ -52,6 +55,10 @@ export interface DestinationControl {
 
 /** Shorter than any destination timeout in use, so that the hold itself disturbs nothing. */
 const heldForMs = 100
+
+const isRefused = (exchange: Exchange): exchange is Answer => exchange.kind === 'answer' && exchange.status >= 400
+
+const never = (): Promise<never> => new Promise(() => {})
 
 export function controlDestination(options: {
   readonly gate: Gate
@@ -102,11 +109,15 @@ export function controlDestination(options: {
       needWrite()
       return gate.arm({ operation: operation.id, target: 'write', nth: 1, ...fault })
     },
-    async struck(armed, what) {
-      const attempt = await within(armed.hit, strikeWithinMs, signal)
-      if (attempt) return attempt
+    async struck(armed, what, publish) {
+      const refused = publish?.then((exchange) => (isRefused(exchange) ? exchange : never()))
+      const first = await within(Promise.race([armed.hit, refused ?? never()]), strikeWithinMs, signal)
+      if (first && 'nth' in first) return first
+      if (armed.fired) return await armed.hit
       throw new Inconclusive(
-        `${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`,
+        first === undefined
+          ? `${what} did not happen: the connector sent no such request within ${strikeWithinMs / 1000} s`
+          : `${what} did not happen: its publish was answered with status ${first.status}`,
       )
     },
     async outage(how, arrange) {

@@ -58,6 +58,9 @@ export const musts = (complaints: readonly Complaint[]): readonly Complaint[] =>
 /** A published or pending result of the right shape (§2.9). */
 export function expectResult(exchange: Exchange): OperationResult {
   const answer = expectAnswer(exchange, 'a published or pending result')
+  if (answer.status === 429 && outcomeOf(answer) !== 'rejected') {
+    throw new Inconclusive(`the connector turned ${asked(exchange)} away for the number of requests (status 429)`)
+  }
   if (!is2xx(answer.status)) {
     throw new Violation(`a published or pending result from ${asked(exchange)}`, describeRefusal(answer))
   }

@@ -57,3 +57,5 @@ const negative = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422])
 
 /** Statuses that exclude that the destination wrote; 409, 429 and 5xx do not. */
 export const excludesWrite = (status: number): boolean => negative.has(status)
+
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'

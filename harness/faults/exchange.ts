@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nextMoment } from '../wire/exchange.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { type Entry, excludesWrite, tell } from './entry.ts'
+import { type Entry, excludesWrite, isRead, tell } from './entry.ts'
 import { giveAnswer, struck } from './give-answer.ts'
 import { headerPairs } from './headers.ts'
 import { stringValues } from './json-strings.ts'
@@ -12,7 +12,7 @@ import { readableBody, readableRequest } from './readable.ts'
 import { readBody } from './read-body.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { secretsOf } from './secrets.ts'
-import { tokensOfAnswer, tokensOfRequest } from './tokens.ts'
+import { namesOfAnswer, tokensOfAnswer, tokensOfRequest } from './tokens.ts'
 import type { UpstreamAnswer } from './upstream.ts'
 
 const maxRequest = 2 * 1024 * 1024
@@ -46,7 +46,11 @@ export async function serveExchange(
 
 function attribute(gate: Machinery, entry: Entry, request: ReceivedRequest): void {
   for (const secret of secretsOf(request)) gate.secrets.add(secret)
-  const operation = gate.markers.ownerOf(readableRequest(request), { derived: !gate.isHealth(entry) })
+  const isHealth = gate.isHealth(entry)
+  const marked = gate.markers.ownerOf(readableRequest(request), { derived: !isHealth })
+  if (!isHealth) gate.calibration.study(entry, marked)
+  const follows = marked === undefined && !isHealth && !isRead(entry.method)
+  const operation = follows ? gate.followers.ownerOf(entry.method, entry.path) : marked
   if (operation === undefined) return
   gate.markers.learn(operation, tokensOfRequest(request))
   gate.book.attribute(entry, operation, gate.calibration.write)
@@ -76,7 +80,9 @@ function note(gate: Machinery, entry: Entry, answer: UpstreamAnswer): void {
   tell(entry, gate.observe)
   if (entry.operation === undefined) return
   entry.strings = stringValues(readableBody(answer.headers, answer.body))?.length
-  if (entry.method !== 'GET') gate.markers.learn(entry.operation, tokensOfAnswer(answer))
+  if (isRead(entry.method)) return
+  gate.markers.learn(entry.operation, tokensOfAnswer(answer))
+  gate.followers.learn(entry.operation, gate.calibration.patternOf(entry), namesOfAnswer(answer))
 }
 
 /** A destination that is down gives no answer, and neither does the gate. */

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert'
 import { article, openGated } from './destination.test.support.ts'
 import { createFollowers } from './followers.ts'
 import { openRaw } from './raw-connection.test.support.ts'
+import { namesOfAnswer } from './tokens.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const answers: [string, string, { body: unknown; headers?: Record<string, string> }][] = [
   ['a string of the JSON', '42', { body: { post: { id: '42' } } }],
   ['a number of the JSON', '42', { body: { posts: [{ id: 42 }] } }],
-  ['a number too large for a double', '1234567890123456789', { body: '{"id":1234567890123456789}' }],
   ['a value of a form', 'a b', { body: 'ok=&id=a+b', headers: form }],
   ['the end of Location', '42', { body: '', headers: { location: 'http://destination.example/posts/42/?x=1' } }],
 ]
@@ -36,6 +36,18 @@ for (const [where, id, draft] of answers) {
     )
   })
 }
+
+test('a number too large for a double keeps its digits, and text around it does no harm', () => {
+  const names = (json: string): unknown => {
+    const body = Buffer.from(json)
+    return namesOfAnswer({ status: 200, reason: 'OK', headers: [], body })
+  }
+  assert.equal(names('{"id":1234567890123456789}'), [['/id', '1234567890123456789']])
+  assert.equal(names('{"id":7,"text":"a,1234567890123456789,b"}'), [
+    ['/id', '7'],
+    ['/text', 'a,1234567890123456789,b'],
+  ])
+})
 
 const drafts = { method: 'POST', path: '/drafts' }
 const publish = (id: string): [string, string] => ['POST', `/drafts/${id}/publish`]

@@ -15,11 +15,12 @@ export interface Gate extends AsyncDisposable {
   attempts(operation?: string): readonly Attempt[]
 
   /**
-   * Runs `publish` undisturbed while every marked request that is not GET or HEAD is examined: after its upstream answer
+   * Runs `publish` undisturbed, alone, while every request that is not GET or HEAD is examined: after its upstream answer
    * arrived and before it is passed on, `count` is asked how many items exist. The request after which it rises is the
-   * write; without `count`, the last marked one that was answered 2xx. A pinned `write` is only confirmed.
+   * write, unless it is of no operation: {@link Learned.unattributed}. Without `count`, the write is the last request of
+   * the operation that was answered 2xx. A pinned `write` is only confirmed.
    */
-  calibrate(operation: string, publish: () => Promise<void>, count?: () => Promise<number>): Promise<void>
+  calibrate(operation: string, publish: () => Promise<void>, count?: () => Promise<number>): Promise<Calibrated>
 
   /**
    * Runs `work`, a call of the connector's health, and learns from the requests that come meanwhile, provided that nothing
@@ -47,12 +48,21 @@ export interface Gate extends AsyncDisposable {
   drained(operation: string, signal: AbortSignal): Promise<void>
 }
 
+/** The kinds of requests that came during a calibration, each once, reads included. */
+export interface Calibrated {
+  readonly own: readonly RequestPattern[]
+  /** Of no operation, and none that is configured as a health request. */
+  readonly others: readonly RequestPattern[]
+}
+
 export type OutageKind = 'refused' | 'hanging' | '500'
 
 export interface Learned {
   /** The request that creates the item; undefined until calibrated or pinned. */
   readonly write: RequestPattern | undefined
   readonly writeIsPinned: boolean
+  /** The request that created the item of the calibration, when nothing in it shows its operation: then no write is learned. */
+  readonly unattributed: RequestPattern | undefined
   /**
    * The requests with which the connector asks for the health of its destination: configured, or seen at least twice
    * during health calls without belonging to an operation.

@@ -2,6 +2,7 @@ import type { Arms } from './arms.ts'
 import type { Book } from './book.ts'
 import type { Calibration } from './calibration.ts'
 import type { Entry } from './entry.ts'
+import type { Followers } from './followers.ts'
 import type { GateEvent } from './gate.ts'
 import type { Markers } from './markers.ts'
 import type { Outages } from './outage.ts'
@@ -12,6 +13,7 @@ import type { UpstreamAnswer } from './upstream.ts'
 export interface Machinery {
   readonly book: Book
   readonly markers: Markers
+  readonly followers: Followers
   readonly arms: Arms
   readonly calibration: Calibration
   readonly outages: Outages

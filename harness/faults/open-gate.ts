@@ -4,6 +4,7 @@ import { createArms } from './arms.ts'
 import { createBook } from './book.ts'
 import { createCalibration } from './calibration.ts'
 import { serveExchange } from './exchange.ts'
+import { createFollowers } from './followers.ts'
 import type { Gate, GateEvent } from './gate.ts'
 import { serveHandlers } from './handlers.ts'
 import { createHealthLearning } from './health.ts'
@@ -37,12 +38,14 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const closing = new AbortController()
   const secrets = new Set<string>()
   const markers = createMarkers()
+  const followers = createFollowers()
   const arms = createArms(observe)
   const book = createBook(observe)
   const calibration = createCalibration({
     pinned: options.write,
     health,
     book,
+    followers,
     belongs: (operation, segment) => markers.belongs(operation, segment),
   })
   const healthLearning = createHealthLearning(book, health)
@@ -60,6 +63,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const machinery: Machinery = {
     book,
     markers,
+    followers,
     arms,
     calibration,
     outages,
@@ -81,6 +85,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       },
       get write() {
         return calibration.write
+      },
+      get unattributed() {
+        return calibration.unattributed
       },
       writeIsPinned: calibration.isPinned,
       get reusesConnections() {

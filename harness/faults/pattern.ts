@@ -9,14 +9,21 @@ export function matches(pattern: RequestPattern, method: string, path: string): 
 }
 
 /** The pattern that other requests of the same kind match too: segments that belong to one operation become `*`. */
-export function patternOf(method: string, path: string, belongs: (segment: string) => boolean): RequestPattern {
-  const segments = segmentsOf(path).map((segment) => (belongs(segment) || looksGenerated(segment) ? '*' : segment))
+export function patternOf(
+  method: string,
+  path: string,
+  belongs: (segment: string, at: number) => boolean,
+): RequestPattern {
+  const segments = segmentsOf(path).map((segment, at) =>
+    belongs(segment, at) || looksGenerated(segment) ? '*' : segment,
+  )
   return { method: method.toUpperCase(), path: segments.map(encodeSegment).join('/') }
 }
 
 const encodeSegment = (segment: string): string => (segment === '*' ? segment : encodeURIComponent(segment))
 
-const segmentsOf = (path: string): string[] => withoutQuery(path).split('/').map(percentDecoded)
+/** Percent-decoded, without the query. */
+export const segmentsOf = (path: string): string[] => withoutQuery(path).split('/').map(percentDecoded)
 
 export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
 

@@ -1,3 +1,5 @@
+import type { Name } from './followers.ts'
+import { valueOf } from './headers.ts'
 import { percentDecoded, withoutQuery } from './pattern.ts'
 import { readableBody } from './readable.ts'
 import type { CompleteAnswer, ReceivedRequest } from './received-request.ts'
@@ -30,6 +32,33 @@ export function tokensOfAnswer(answer: CompleteAnswer): string[] {
 }
 
 const maxStrings = 200
+
+/** Values in the answer that may be, however short, the id of what it is about: with their places. */
+export function namesOfAnswer(answer: CompleteAnswer): Name[] {
+  const text = readableBody(answer.headers, answer.body)
+  const json = parsed(text.replace(largeNumber, '"$&"')) ?? parsed(text)
+  const location = withoutQuery(valueOf(answer.headers, 'location') ?? '').replace(/\/+$/, '')
+  const named: Name[] = [
+    ...(json === undefined && isForm.test(text) ? [...new URLSearchParams(text)] : namesOf(json, '', 3)),
+    ['Location', percentDecoded(location.slice(location.lastIndexOf('/') + 1))],
+  ]
+  return named.filter(([, value]) => value !== '' && value.length <= longestName).slice(0, maxStrings)
+}
+
+const longestName = 200
+const isForm = /^[^\s=&<{[]+=[^\s<]*$/
+
+/** As a number it would lose its last digits. */
+const largeNumber = /(?<=[:[,]\s*)\d{16,}(?=\s*[,}\]])/g
+
+/** All elements of an array are at one place. */
+function namesOf(value: unknown, place: string, depth: number): Name[] {
+  if (typeof value === 'string' || typeof value === 'number') return [[place, String(value)]]
+  if (depth === 0 || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    namesOf(inner, `${place}/${Array.isArray(value) ? '*' : key}`, depth - 1),
+  )
+}
 
 function parsed(text: string): unknown {
   try {

@@ -52,6 +52,19 @@ test('a selection that names nothing is refused', () => {
   )
 })
 
+test('a selection that is nearly an id is answered with that id', () => {
+  const message = (only: string): string => {
+    try {
+      makePlan(checks, [only])
+      return ''
+    } catch (thrown) {
+      return thrown instanceof PlanError ? thrown.message : ''
+    }
+  }
+  assert.is(message('whole'), 'there is no check or case "whole"; did you mean b/whole?')
+  assert.is(message('xyzzy'), 'there is no check or case "xyzzy"; `touchstone list` shows them all')
+})
+
 test('the digest is the same for the same choice and another for another', () => {
   assert.is(makePlan(checks).digest, makePlan(checks).digest)
   assert.is.not(makePlan(checks).digest, makePlan(checks, ['a']).digest)

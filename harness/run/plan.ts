@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Batch, Case, Check } from '../checks/define.ts'
+import { didYouMean } from './meant.ts'
 
 /** The cases chosen, in the order they run, and why the others are not. */
 export interface Plan {
@@ -20,7 +21,11 @@ export function makePlan(checks: readonly Check[], only: readonly string[] = [])
   const every = checks.flatMap((check) => check.cases)
   for (const wanted of only) {
     if (checks.some(({ id }) => id === wanted) || every.some(({ id }) => id === wanted)) continue
-    throw new PlanError(`there is no check or case "${wanted}"; \`touchstone list\` shows them all`)
+    const mend = didYouMean(
+      wanted,
+      [...checks, ...every].map(({ id }) => id),
+    )
+    throw new PlanError(`there is no check or case "${wanted}"; ${mend ?? '`touchstone list` shows them all'}`)
   }
   const isChosen = ({ id }: Case): boolean =>
     only.length === 0 || only.some((wanted) => id === wanted || id.startsWith(`${wanted}/`))

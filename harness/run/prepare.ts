@@ -7,7 +7,9 @@ import type { ProfileInput } from '../checks/profile-input.ts'
 import { quoteProblem } from '../checks/quote-problem.ts'
 import { Inconclusive, Violation } from '../checks/verdict.ts'
 import { checkConnection, type Connection, type Manifest, readManifest, validSettings } from '../protocol/index.ts'
+import type { Calibrated } from '../faults/index.ts'
 import { type Configuration, ConfigurationError } from '../target/index.ts'
+import type { RequestPattern } from '../target/configuration.ts'
 import type { Answer, Exchange } from '../wire/exchange.ts'
 import type { OpenTarget } from './open-target.ts'
 
@@ -119,14 +121,24 @@ export async function calibrate(
   try {
     const operation = driver.operation(input)
     const began = performance.now()
-    await gate.calibrate(
+    const calibrated = await gate.calibrate(
       operation.id,
       async () => {
         await driver.publishToEnd(operation)
       },
       witness.exact ? () => destination.count(operation) : undefined,
     )
-    if (!gate.learned.write) {
+    const { unattributed, write, writeIsPinned } = gate.learned
+    if (writeIsPinned && write && !gate.attempts(operation.id).some((attempt) => attempt.write)) {
+      return pinnedWriteMissing(write, calibrated)
+    }
+    if (unattributed) {
+      return unknown(
+        `the baseline publish created its item by ${named(unattributed)}, in which nothing shows which publish it belongs to`,
+        `${mendWrite}\nThe request that it names must carry the text of the post, its operation_id, or in its path an id from the answer to a request that does.`,
+      )
+    }
+    if (!write) {
       return unknown(
         'the baseline publish reached the destination through no request that carries its text',
         'let the connector talk to the gate (destination.url), or name the write in touchstone.yaml:\n  destination:\n    write: { method: POST, path: /… }',
@@ -141,4 +153,23 @@ export async function calibrate(
     }
     throw thrown
   }
+}
+
+const mendWrite = 'mend destination.write in touchstone.yaml:\n  destination:\n    write: { method: POST, path: /… }'
+
+/** Without this every case would wait in vain for a request that never comes. */
+const pinnedWriteMissing = (write: RequestPattern, { own, others }: Calibrated): Unknown =>
+  unknown(
+    `no request of the baseline publish is the ${named(write)} of destination.write; of the publish there came ${listed(own)}, of no publish ${listed(others)}`,
+    mendWrite,
+  )
+
+const named = ({ method, path }: RequestPattern): string => `${method} ${path}`
+
+const namedAtMost = 8
+
+const listed = (patterns: readonly RequestPattern[]): string => {
+  const names = patterns.slice(0, namedAtMost).map(named)
+  const left = patterns.length - names.length
+  return names.length === 0 ? 'nothing' : `${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }

@@ -236,7 +236,7 @@ test('a write that comes after its case had ended turns the pass into a fail', a
   const gate = {
     learned: {
       write: { method: 'POST', path: '/items' },
-      writeIsPinned: true,
+      writeIsPinned: false,
       secrets: new Set(),
       reusesConnections: false,
     },

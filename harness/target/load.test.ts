@@ -188,6 +188,25 @@ builtin_providers:
     '16:1: builtin_providers: expected a list of provider ids, got nothing',
   ))
 
+test('a slip in a key of which exactly one is asked for is told as such', async () => {
+  const expectOnly = (yaml: string, expected: string): Promise<void> => expectProblems(`${connector}${yaml}`, expected)
+  await expectOnly(
+    'destination: { simulat: generic }',
+    '2:16: destination.simulat: unknown key; did you mean simulate?',
+  )
+  await expectOnly(
+    'destination: { upstraem: "http://x", token: { env: DEST_TOKEN } }',
+    '2:16: destination.upstraem: unknown key; did you mean upstream?',
+  )
+  await expectOnly('process: { comand: [a] }', '2:12: process.comand: unknown key; did you mean command?')
+  await expectOnly('logs: { fils: [a] }', '2:9: logs.fils: unknown key; did you mean files?')
+  await expectProblems(
+    `${connector}process: { cdw: . }`,
+    '2:1: process: give exactly one of command, commands; none is given',
+    '2:12: process.cdw: unknown key; did you mean cwd?',
+  )
+})
+
 test('a word where a mapping or a word may stand is judged by its kind', async () => {
   await expectProblems(
     `${connector}logs: 5`,

@@ -35,21 +35,46 @@ const telling = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
       !/\/oneOf\/\d+\//.test(error.schemaPath) &&
       (error.keyword === 'type' || !wrongType.has(error.instancePath)),
   )
-  return kept.filter((error, index) => index === kept.findIndex((other) => samePlace(other, error)))
+  return kept.filter(
+    (error, index) =>
+      index === kept.findIndex((other) => samePlace(other, error)) && !kept.some((other) => mistypes(other, error)),
+  )
 }
+
+/** An unknown key that was meant for one of a group explains why none of the group is given. */
+const mistypes = (unknown: ErrorObject, error: ErrorObject): boolean => {
+  if (unknown.keyword !== 'additionalProperties' || unknown.instancePath !== error.instancePath) return false
+  const { keys, given } = error.keyword === 'oneOf' ? choiceOf(error) : { keys: [], given: [] }
+  const meant = nearest(String(unknown.params['additionalProperty']), knownKeys(unknown))
+  return given.length === 0 && meant !== undefined && keys.includes(meant)
+}
+
+/** The keys of which exactly one is asked for, and those that are there. */
+const choiceOf = (error: ErrorObject): { readonly keys: readonly string[]; readonly given: readonly string[] } => {
+  const { oneOf } = (error.parentSchema ?? {}) as {
+    readonly oneOf: readonly { readonly required: readonly string[] }[]
+  }
+  const keys = oneOf.flatMap((one) => one.required)
+  return { keys, given: keys.filter((key) => isRecord(error.data) && Object.hasOwn(error.data, key)) }
+}
+
+const knownKeys = ({ parentSchema }: ErrorObject): readonly string[] =>
+  Object.keys(((parentSchema ?? {}) as Schema)['properties'] ?? {})
 
 /** A value that breaks two rules of one place (too short, wrong pattern) is one problem. */
 const samePlace = (a: ErrorObject, b: ErrorObject): boolean =>
   a.instancePath === b.instancePath &&
   a.parentSchema === b.parentSchema &&
-  ((a.keyword !== 'additionalProperties' && a.keyword !== 'required' && a.keyword !== 'propertyNames') || a === b)
+  (a === b || !(aboutOneKey.has(a.keyword) || aboutOneKey.has(b.keyword)))
+
+const aboutOneKey: ReadonlySet<string> = new Set(['additionalProperties', 'required', 'propertyNames'])
 
 const explain = (error: ErrorObject, path: KeyPath): { readonly path: KeyPath; readonly text: string } => {
   const schema = (error.parentSchema ?? {}) as Schema
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty'])
-      return { path: [...path, key], text: `unknown key${suggestion(key, Object.keys(schema['properties'] ?? {}))}` }
+      return { path: [...path, key], text: `unknown key${suggestion(key, knownKeys(error))}` }
     }
     case 'required': {
       const key = String(error.params['missingProperty'])
@@ -62,10 +87,7 @@ const explain = (error: ErrorObject, path: KeyPath): { readonly path: KeyPath; r
         text: `${String(error.params['property'])} needs ${String(error.params['missingProperty'])} beside it`,
       }
     case 'oneOf': {
-      const keys = (schema['oneOf'] as readonly { readonly required: readonly string[] }[]).flatMap(
-        (one) => one.required,
-      )
-      const given = keys.filter((key) => isRecord(error.data) && Object.hasOwn(error.data, key))
+      const { keys, given } = choiceOf(error)
       return {
         path,
         text: `give exactly one of ${keys.join(', ')}; ${given.length === 0 ? 'none is given' : `${given.join(' and ')} are given`}`,
