@@ -55,7 +55,10 @@ export async function loseAnswerOnReused(
     const act = losses[loss].act(destinationBody(secrets))
     using armed = destination.arm(operation, { at: 'applied', connection: 'reused', act })
     const publish = connector.publish(operation)
-    await Promise.race([destination.struck(armed, 'the write whose answer is lost', publish), destination.wrote(operation)])
+    await Promise.race([
+      destination.struck(armed, 'the write whose answer is lost', publish),
+      destination.wrote(operation),
+    ])
     await publish
     await destination.drained(operation)
     if (armed.fired) return operation

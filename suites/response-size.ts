@@ -64,8 +64,10 @@ export const responseSize: Check = defineCheck({
       requirements: ['11.11', '8-response-size', 'R4'],
       phase: 'closing',
       async run(context) {
-        await everyRoute(context)
+        const [control] = await Promise.allSettled([everyRoute(context)])
+        // Judged first: an answer that is too large is what breaks the control.
         for (const { exchange } of context.observations.all) expectWithinLimit(exchange)
+        if (control?.status === 'rejected') throw control.reason
       },
     }),
     defineCase({

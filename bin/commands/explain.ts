@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Case, Check } from '../../harness/checks/define.ts'
 import type { Invariant } from '../../harness/history/finding.ts'
-import { coverageOf, levelOf } from '../../harness/run/index.ts'
+import { coverageOf, didYouMean, levelOf } from '../../harness/run/index.ts'
 import {
   checks,
   explanationOf,
@@ -30,9 +30,9 @@ function explanation(id: string): string {
   // `R6` and `§2.9` stand for everything written there.
   const written = requirements.filter(({ section }) => section === id || section === `§${id}`)
   if (written.length > 0) return explainRequirements(written)
-  throw new UsageError(
-    `there is no check, case or requirement "${id}"; \`touchstone list\` and \`touchstone list requirements\` show them all`,
-  )
+  const ids = checks.flatMap(({ id: check, cases }) => [check, ...cases.map((each) => each.id)])
+  const mend = didYouMean(id, ids) ?? '`touchstone list` and `touchstone list requirements` show them all'
+  throw new UsageError(`there is no check, case or requirement "${id}"; ${mend}`)
 }
 
 function explainCheck({ id, title, cases }: Check): string {

@@ -38,7 +38,9 @@ async function attributed(
 }
 
 test('neighbours of one batch run together, everything else alone', () => {
-  const planned = [fake('a/one'), fake('a/two', 'loss'), fake('b/three', 'loss'), fake('b/four', 'restart')].map(instance)
+  const planned = [fake('a/one'), fake('a/two', 'loss'), fake('b/three', 'loss'), fake('b/four', 'restart')].map(
+    instance,
+  )
   const sizes = batches(planned, true).map((batch) => batch.length)
   assert.equal(sizes, [1, 2, 1])
 })
