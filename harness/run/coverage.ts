@@ -5,7 +5,7 @@ import type { Level } from '../checks/verdict.ts'
 export interface Covered {
   readonly id: string
   readonly level: Level
-  readonly cover: { readonly by: 'cases' } | { readonly by: 'later' | 'excluded'; readonly reason: string }
+  readonly cover: { readonly by: 'cases' } | { readonly by: 'excluded'; readonly reason: string }
 }
 
 /** Which cases decide which requirement, and everything that does not add up. */
@@ -15,7 +15,7 @@ export interface Coverage {
   readonly gaps: readonly string[]
   /** Cited by a case, but not in the list. */
   readonly dangling: readonly string[]
-  /** Excluded or left for later, and cited all the same. */
+  /** Excluded, and cited all the same. */
   readonly contradicted: readonly string[]
 }
 

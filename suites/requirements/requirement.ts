@@ -13,12 +13,10 @@ export interface Requirement {
 /** `cases`: at least one case cites it. Anything else says why none does. */
 export type Cover =
   | { readonly by: 'cases' }
-  | { readonly by: 'later'; readonly reason: string }
   | { readonly by: 'excluded'; readonly reason: string }
 
-/** How the tables write one down: cases decide it unless it says `later` or `excluded`. */
+/** How the tables write one down: cases decide it unless it says `excluded`. */
 export type Entry = ({ readonly must: string } | { readonly should: string }) & {
-  readonly later?: string
   readonly excluded?: string
 }
 
@@ -34,8 +32,7 @@ function sectionOf(id: string): string {
   return place.startsWith('R') ? place : `§${place}`
 }
 
-function coverOf({ later, excluded }: Entry): Cover {
+function coverOf({ excluded }: Entry): Cover {
   if (excluded !== undefined) return { by: 'excluded', reason: excluded }
-  if (later !== undefined) return { by: 'later', reason: later }
   return { by: 'cases' }
 }
