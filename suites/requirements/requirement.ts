@@ -11,9 +11,7 @@ export interface Requirement {
 }
 
 /** `cases`: at least one case cites it. Anything else says why none does. */
-export type Cover =
-  | { readonly by: 'cases' }
-  | { readonly by: 'excluded'; readonly reason: string }
+export type Cover = { readonly by: 'cases' } | { readonly by: 'excluded'; readonly reason: string }
 
 /** How the tables write one down: cases decide it unless it says `excluded`. */
 export type Entry = ({ readonly must: string } | { readonly should: string }) & {
