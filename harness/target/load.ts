@@ -1,65 +1,28 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { errorCode } from './error-code.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configuration-error.ts'
-import { formatKeyPath } from './key-path.ts'
-import type { KeyPath } from './key-path.ts'
 import type { Loading } from './loading.ts'
-import { printable } from './printable.ts'
 import type { RawConfiguration } from './raw-configuration.ts'
-import { tokenProblem, unreadable } from './read-token.ts'
+import { tokenProblem } from './read-token.ts'
+import { configurationSchema } from './schema.ts'
 import { readConnector, readDestination, readLogs, readProcess, readProfiles } from './sections.ts'
 import { carries, readConnectorUrl } from './target-url.ts'
-import { validate } from './validate.ts'
-import { parseYaml } from './yaml-source.ts'
-import type { YamlProblem, YamlSource } from './yaml-source.ts'
+import { validator } from './validate.ts'
+import { readYamlFile } from './yaml-file.ts'
 
 const defaultDeadlineMs = 300_000
 
+const validate = validator<RawConfiguration>(configurationSchema)
+
 /** Reads `touchstone.yaml` (or JSON). Rejects with a {@link ConfigurationError} that lists every problem found. */
-export const loadConfiguration = async (file: string, environment: NodeJS.ProcessEnv): Promise<Configuration> => {
-  const name = printable(file)
-  const source = parseYaml(await textOf(file, name))
-  if (!('value' in source)) throw new ConfigurationError(inOrder(name, source))
-  return read(source, name, dirname(resolve(file)), environment)
-}
-
-const textOf = async (file: string, name: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new ConfigurationError([
-      errorCode(error) === 'ENOENT'
-        ? `${name}: no such file; write one with: touchstone init`
-        : `${name}: the file ${unreadable(error)}`,
-    ])
-  }
-}
-
-const read = async (
-  source: YamlSource,
-  name: string,
-  folder: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<Configuration> => {
-  const problems: YamlProblem[] = []
-  const report = (path: KeyPath, text: string): void => {
-    problems.push({ at: source.locate(path), text: path.length === 0 ? text : `${formatKeyPath(path)}: ${text}` })
-  }
-  // Form first: what a key means can only be judged once it has the right type.
-  if (!validate(source.value, report)) throw new ConfigurationError(inOrder(name, problems))
-  const configuration = await assemble(source.value, { folder, environment, report })
-  if (problems.length > 0) throw new ConfigurationError(inOrder(name, problems))
-  return configuration
-}
-
-/** From top to bottom, as someone mends a file. */
-const inOrder = (name: string, problems: readonly YamlProblem[]): readonly string[] =>
-  [...problems]
-    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)
-    .map(({ at, text }) => `${name}:${at.line}:${at.column}: ${text}`)
+export const loadConfiguration = (file: string, environment: NodeJS.ProcessEnv): Promise<Configuration> =>
+  readYamlFile(
+    file,
+    validate,
+    (raw, report) => assemble(raw, { folder: dirname(resolve(file)), environment, report }),
+    'write one with: touchstone init',
+  )
 
 const assemble = async (raw: RawConfiguration, loading: Loading): Promise<Configuration> => {
   checkPlaceholders(raw, loading.report)

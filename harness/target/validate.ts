@@ -3,26 +3,28 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Report } from './configuration-error.ts'
 import type { KeyPath } from './key-path.ts'
 import { nearest } from './nearest.ts'
-import type { RawConfiguration } from './raw-configuration.ts'
-import { configurationSchema } from './schema.ts'
 import type { Schema } from './schema.ts'
 
-const check = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-}).compile(configurationSchema)
+/** Checks a value and reports every problem in words. */
+export type Validate<T> = (value: unknown, report: Report) => value is T
 
-/** Checks against the schema and reports every problem in words. True when the value is a {@link RawConfiguration}. */
-export const validate = (value: unknown, report: Report): value is RawConfiguration => {
-  if (check(value)) return true
-  for (const error of telling(check.errors ?? [])) {
-    const { path, text } = explain(error, pathOf(error.instancePath, value))
-    report(path, text)
+/** Makes a check of a schema whose titles say what belongs in a place; see {@link Schema}. */
+export const validator = <T>(schema: Schema): Validate<T> => {
+  const check = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  }).compile(schema)
+  return (value, report): value is T => {
+    if (check(value)) return true
+    for (const error of telling(check.errors ?? [])) {
+      const { path, text } = explain(error, pathOf(error.instancePath, value))
+      report(path, text)
+    }
+    return false
   }
-  return false
 }
 
 /** Leaves out what only repeats another error: branches of oneOf, the frame of if/then, anything about a value of the wrong type. */
