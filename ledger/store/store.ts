@@ -95,8 +95,11 @@ export interface LedgerStore extends AsyncDisposable {
   ): Promise<StoredRecord | undefined>
   /** The run with the highest seq, whatever its result. */
   newestRun(key: RunKey): Promise<StoredRecord | undefined>
-  /** For each exact selector that matches the subject, by value or by an empty field, the event with the highest seq. */
-  newestControls(subject: Subject): Promise<readonly StoredRecord[]>
+  /**
+   * For each exact selector that matches the subject, by value or by an empty field, the event with the highest seq among
+   * those that have begun (`starts_at <= now`): one that lies ahead must not hide the one in force.
+   */
+  newestControls(subject: Subject, now: string): Promise<readonly StoredRecord[]>
   appendCheckpoint(envelope: string): Promise<StoredCheckpoint>
   checkpoints(from?: number): AsyncIterable<StoredCheckpoint>
   /** What differs from the schema that we make, in sentences; empty when nothing does. */
