@@ -13,6 +13,7 @@ export type {
   RequestPattern,
 } from './configuration.ts'
 export { ConfigurationError } from './configuration-error.ts'
+export type { Report as ConfigurationReport } from './configuration-error.ts'
 export { itemsByCommand } from './items-by-command.ts'
 export { itemsByRequest } from './items-by-request.ts'
 export { configurationFromUrl, loadConfiguration } from './load.ts'

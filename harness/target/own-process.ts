@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { errorCode } from './error-code.ts'
 import { launch } from './child.ts'
 import type { Child, Exit } from './child.ts'
@@ -7,6 +8,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import { ControlError, StartError } from './process-control.ts'
 import type { ProcessControl } from './process-control.ts'
 import { printable } from './printable.ts'
+import { endStrays, strayVariable } from './strays.ts'
 import { poll, within } from './waiting.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -35,6 +37,7 @@ const refuseWithinMs = 2_000
 /** A connector that is a child of this process, in a process group of its own. */
 export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
   const { config, ready, refused, watchdog, terminateWithinMs = defaultTerminateWithinMs } = options
+  const mark = randomUUID()
   const listeners = new Set<(exit: Exit) => void>()
   let child: Child | undefined
   let state: 'down' | 'starting' | 'up' | 'told to end' = 'down'
@@ -63,7 +66,7 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
 
   const launched = async (): Promise<Child> => {
     const { command, cwd } = config
-    const env = childEnvironment(options)
+    const env = { ...childEnvironment(options), [strayVariable]: mark }
     const started = await launch({ command, cwd, env, log: options.log, secrets: options.secrets ?? [] }).catch(
       (error: unknown) => {
         const reason = `cannot start ${printable(command[0])}: ${whyNot(error)}`
@@ -110,8 +113,11 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
     await ending.drained()
     child = undefined
     state = 'down'
-    await proveRefused(ending)
-    watchdog.gone(ending.pid)
+    try {
+      await proveRefused(ending)
+    } finally {
+      watchdog.gone(ending.pid)
+    }
   }
 
   const proveRefused = async (ended: Child): Promise<void> => {
@@ -161,7 +167,14 @@ export const ownProcess = (options: OwnProcessOptions): ProcessControl => {
     tail: () => child?.tail() ?? '',
     [Symbol.asyncDispose]: async () => {
       isClosed = true
-      await end('SIGKILL')
+      try {
+        await end('SIGKILL')
+      } catch (error) {
+        // Whoever still listens may be a process that left the group; then that is ended, too.
+        endStrays(mark)
+        if (!(error instanceof ControlError) || !(await poll(refused, refuseWithinMs))) throw error
+      }
+      endStrays(mark)
     },
   }
 }

@@ -25,6 +25,10 @@ export interface ProviderSource {
   readonly accounts: readonly AccountSource[]
   /** Whoever certifies may do so under a trial approval (§3.3). */
   readonly trial_permitted: boolean
+  /** Where capabilities are resolved; the token stays in its variable or file until then. */
+  readonly connector?: { readonly url: string; readonly token: { readonly env?: string; readonly file?: string } }
+  /** Revision of the manifest in force. */
+  readonly capability_revision?: string
 }
 
 export interface AppSource {
@@ -41,7 +45,6 @@ export interface ProfileSource {
   readonly id: string
   /** SHA-256 of what the manifest says of this profile; opaque here. */
   readonly capability_digest: string
-  readonly policy_modes: readonly string[]
   readonly required_scopes: readonly string[]
 }
 

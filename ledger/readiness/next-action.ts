@@ -1,0 +1,32 @@
+import type { BlockerCode } from './decision.ts'
+
+/** What an operator does about each blocker, in a few words. */
+export const nextAction: Readonly<Record<BlockerCode, string>> = {
+  disabled: 'append an enabled runtime control, or take it off the deny-list',
+  unsupported: 'nothing to do: this build does not implement it',
+  missing_configuration: 'configure the provider app',
+  configuration_mismatch: 'configure the app that was certified, or certify this one',
+  wrong_deployment_environment: 'run it in the production deployment',
+  wrong_provider_environment: 'use the production app of the provider',
+  reconnect_required: 'reconnect the account',
+  authorization_expired: 'reconnect the account: its grant has ended',
+  missing_scope: 'reconnect the account with the scopes it lacks',
+  readiness_evidence_unavailable: 'touchstone ledger verify says what is wrong with the ledger',
+  invalid_subject: 'name the account and the profile',
+  invalid_evaluation: 'mend the clock or the contract',
+  degraded: 'append an enabled runtime control once it is mended',
+  unknown_runtime_control: 'append a runtime control',
+  approval_required: 'append an approval review',
+  approval_expired: 'review the approval again',
+  trial_only: 'have the app approved beyond its trial',
+  policy_restricted: 'lift the restriction of the policy or the review',
+  unknown_policy: 'set the policy of the account',
+  local_evidence_expired: 'touchstone certify --append',
+  live_evidence_expired: 'touchstone certify --evidence live --append',
+  local_evidence_missing: 'touchstone certify --append',
+  local_evidence_mismatch: 'certify again: the evidence is of something else',
+  local_evidence_failed: 'mend the connector and certify again',
+  live_evidence_missing: 'touchstone certify --evidence live --append',
+  live_evidence_mismatch: 'certify again: the evidence is of something else',
+  live_evidence_failed: 'mend the connector and certify again',
+}
