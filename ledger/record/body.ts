@@ -6,7 +6,7 @@ export type LedgerName = (typeof ledgerNames)[number]
 
 /*
  * What is hashed, signed and stored is the canonical text of one of these bodies: a flat JSON object with exactly these
- * keys, sorted; printable ASCII without space and backslash; times `YYYY-MM-DDTHH:MM:SS.mmmZ`; digests and fingerprints
+ * keys, sorted; printable ASCII without space, quote and backslash; times `YYYY-MM-DDTHH:MM:SS.mmmZ`; digests and fingerprints
  * `sha256:` and 64 hexadecimal digits; arrays sorted, without doubles. An empty string means that there is none.
  */
 
@@ -51,7 +51,7 @@ export type EvidenceKind = 'local' | 'live'
 export type Intent = 'production' | 'certification_test'
 
 export interface CertificationRunBody extends Common<'certification_run'>, Subject {
-  /** Empty for local evidence (R29), as is the hash of the review's record. */
+  /** Empty for local evidence (R29), as is the hash of the review's record: 64 hexadecimal digits, as in the chain. */
   readonly approval_review_id: string
   readonly approval_record_hash: string
   readonly evidence_kind: EvidenceKind
