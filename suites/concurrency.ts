@@ -178,7 +178,7 @@ export const concurrency: Check = defineCheck({
       title: 'makes an item of its own for each of two operations with the same content, or refuses the second',
       requirements: ['R18-other-id'],
       needs: ['destination'],
-      async run({ connector, destination, profile, secrets, signal }) {
+      async run({ connector, destination, profile, secrets, bounds, signal }) {
         // Two operations share one text here, so neither may be watched: its items could not be told apart.
         const bound = {
           connectionRef: connector.connectionRef,
@@ -198,7 +198,7 @@ export const concurrency: Check = defineCheck({
         for (const operation of [first, second]) {
           const exchange = await connector.send({
             ...connector.request('publish', operation.request),
-            deadlineMs: 60_000,
+            deadlineMs: bounds.operationWithinMs,
           })
           if (exchange.kind === 'answer' && exchange.status >= 400) {
             return await expectRefusedTwin(exchange, operation === second)

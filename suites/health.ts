@@ -2,7 +2,7 @@ import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectNoComplaint, expectProblem, expectSuccess } from '../harness/checks/expect.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
-import { checkHealth, limits } from '../harness/protocol/index.ts'
+import { checkHealth } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import type { OutageKind } from '../harness/faults/gate.ts'
 import { defineCase } from './define.ts'
@@ -14,12 +14,9 @@ function expectReady(exchange: Exchange): void {
   expectNoComplaint(checkHealth(expectSuccess(exchange, 'health with status ready')), 'the health answer')
 }
 
-/** One slow answer of a destination on a busy machine makes nobody unready for longer. */
-const settlesWithinMs = 5_000
-
 /** The positive control: without a connector that was ready before, a failing health proves nothing. */
 async function expectReadyBefore(context: CaseContext): Promise<void> {
-  const exchange = await healthUntil(context, isReady, settlesWithinMs)
+  const exchange = await healthUntil(context, isReady, context.bounds.healthSettlesWithinMs)
   try {
     expectReady(exchange)
   } catch (thrown) {
@@ -34,7 +31,7 @@ async function healthWhileDown(context: Context, how: OutageKind): Promise<Excha
   let down: Exchange
   {
     await using _outage = await context.destination.outage(how)
-    down = await healthUntil(context, (exchange) => !isReady(exchange), limits.healthDownWithinMs)
+    down = await healthUntil(context, (exchange) => !isReady(exchange), context.bounds.healthDownWithinMs)
   }
   expectReady(await recovered(context))
   return down
@@ -52,7 +49,7 @@ function failsWhile(how: OutageKind, slug: string, title: string): Case {
       const down = await healthWhileDown(context, how)
       if (isReady(down)) {
         throw new Violation(
-          `a non-2xx answer from GET /v1/health at the latest ${limits.healthDownWithinMs / 1000} s after the destination went down`,
+          `a non-2xx answer from GET /v1/health at the latest ${context.bounds.healthDownWithinMs / 1000} s after the destination went down`,
           'it still says ready',
         )
       }
@@ -71,7 +68,7 @@ export const health: Check = defineCheck({
       requirements: ['2.5-ready', '4.2-success'],
       async run(context) {
         const { available } = context
-        const exchange = await healthUntil(context, isReady, settlesWithinMs)
+        const exchange = await healthUntil(context, isReady, context.bounds.healthSettlesWithinMs)
         // From outside alone nobody can tell a connector whose destination is down, which must say so, from a broken one.
         if (!available.destination && exchange.kind === 'answer' && exchange.status >= 400) {
           expectProblem(exchange)
@@ -113,7 +110,7 @@ export const health: Check = defineCheck({
         await expectReadyBefore(context)
         {
           await using _outage = await context.destination.outage('refused')
-          const down = await healthUntil(context, (exchange) => !isReady(exchange), limits.healthDownWithinMs)
+          const down = await healthUntil(context, (exchange) => !isReady(exchange), context.bounds.healthDownWithinMs)
           if (isReady(down))
             throw new Inconclusive('health never noticed the outage, so it had nothing to recover from')
         }
@@ -136,7 +133,7 @@ export const health: Check = defineCheck({
         }
         await recovered(context)
         if (isReady(first)) throw new Violation('the first health answer after the outage began to be non-2xx', 'ready')
-        if (first.millis > 15_000)
+        if (first.millis > context.bounds.healthPromptMs)
           throw new Violation('an answer within 15 s', `one after ${Math.round(first.millis / 1000)} s`)
       },
     }),

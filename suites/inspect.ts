@@ -2,7 +2,6 @@ import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { ask } from '../harness/checks/poll.ts'
 import { Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
@@ -15,29 +14,32 @@ export const orders: Readonly<Record<Order, string>> = {
   both: 'looked up and published again at once',
 }
 
-/** How long an uncertain operation is looked up before it is left pending, which it may be (R20). */
-const inspectForMs = 2_000
-
 /**
- * Asks for the operation after a fault, in the given order, and once more each way. Every answer is a result, or a
+ * Asks for the operation after a fault, in the given order, and again later while it is uncertain. Every answer is a result, or a
  * problem with outcome unknown; a refusal or a 404 is left to the judge, who knows whether a write may have happened.
  */
 export async function inspect(
-  { connector, destination, signal }: CaseContext & Pick<Controls, 'destination'>,
+  context: CaseContext & Pick<Controls, 'destination'>,
   operation: Operation,
   order: Order,
 ): Promise<void> {
+  const { connector, destination } = context
   const lookup = async (): Promise<void> => expectKnowledge(await connector.lookup(operation))
   const publish = async (): Promise<void> => expectKnowledge(await connector.publish(operation))
   if (order === 'both') await Promise.all([lookup(), publish()])
   else for (const step of order === 'lookup-first' ? [lookup, publish] : [publish, lookup]) await step()
   destination.expectSound(operation)
-  const decided = async (): Promise<true | undefined> => {
+  await watchUncertain(context, operation)
+}
+
+/** A lookup, and more of them later while the operation is neither published nor denied, which it may be for good (R20). */
+export async function watchUncertain({ connector, watch }: CaseContext, operation: Operation): Promise<void> {
+  const look = async (): Promise<true | undefined> => {
     const exchange = await connector.lookup(operation)
     expectKnowledge(exchange)
     return isDecided(exchange) || undefined
   }
-  await ask(decided, { withinMs: inspectForMs, signal })
+  if (!(await look())) watch(look)
 }
 
 /** Published, or denied: nothing more is to be expected. */

@@ -53,7 +53,7 @@ export const invariants: Readonly<Record<Invariant, InvariantExplanation>> = {
   I5: {
     rule: 'After pending or unknown nobody says that no write occurred.',
     meaning:
-      'The operation was reported as under way or uncertain, and later as rejected or 404, although nothing had shown that it was not written. Where every write was refused or a read found nothing, it is a warning after pending and right after unknown.',
+      'The operation was reported as under way or uncertain, and later as rejected or 404, although nothing had shown that it was not written. Where every write was refused or got no connection, or a read found nothing, it is a warning after pending and right after unknown.',
     requirements: ['3.4-unreconciled', '7.1.5'],
     checks: ['restart', 'unknown-outcome'],
   },

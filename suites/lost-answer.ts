@@ -7,7 +7,7 @@ import { askedToComeBack, comeBack } from '../harness/checks/patience.ts'
 import { ask, within } from '../harness/checks/poll.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { defineCase } from './define.ts'
-import { expectKnowledge, inspect, type Order, orders } from './inspect.ts'
+import { expectKnowledge, inspect, type Order, orders, watchUncertain } from './inspect.ts'
 import { everyLoss, loseAnswer, loseAnswerOnReused, type Loss, losses } from './lose-answer.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
@@ -104,9 +104,6 @@ function answerLostOnReused(loss: Loss, order: Order): Case {
 
 const bothOrders = ['lookup-first', 'publish-first'] as const
 
-/** R20b: a held write is let go within this time after the connector gave up, was asked again and was looked up. */
-const givesUpWithinMs = 60_000
-
 export const lostAnswer: Check = defineCheck({
   id: 'lost-answer',
   title: 'creates exactly one destination item when the first response times out after the write',
@@ -126,7 +123,7 @@ export const lostAnswer: Check = defineCheck({
       needs: ['destination'],
       batch: 'loss',
       async run(context) {
-        const { connector, destination, profile, signal } = context
+        const { connector, destination, profile, bounds, signal } = context
         if (!destination.witness.exact)
           throw new Inconclusive('the gate alone cannot tell one item from two', itemsHint)
         await connector.publishAccepted(connector.operation(profile))
@@ -134,14 +131,14 @@ export const lostAnswer: Check = defineCheck({
         using armed = destination.arm(operation, { at: 'received', act: { do: 'hold' } })
         const publish = connector.publish(operation)
         const attempt = await destination.struck(armed, 'the write that is to arrive late', publish)
-        const gaveUp = await ask(async () => attempt.connectorGone, { withinMs: givesUpWithinMs, signal })
+        const gaveUp = await ask(async () => attempt.connectorGone, { withinMs: bounds.operationWithinMs, signal })
         if (gaveUp === undefined) throw new Inconclusive('the connector did not give up its write within 60 s')
         expectKnowledge(await connector.publish(operation))
         expectKnowledge(await connector.lookup(operation))
         armed.release()
-        await within(armed.forwarded, givesUpWithinMs, signal)
+        await within(armed.forwarded, bounds.operationWithinMs, signal)
         await publish
-        await connector.settle(operation, 2_000)
+        await watchUncertain(context, operation)
         await destination.expectItems(operation, 'at most one')
       },
     }),

@@ -10,7 +10,6 @@ import {
   checkResolution,
   type Complaint,
   type Connection,
-  limits,
   lookupPath,
   usableTextSetting,
 } from '../harness/protocol/index.ts'
@@ -383,9 +382,9 @@ export const protocol: Check = defineCheck({
       title: 'answered every publish and lookup within 60 s, whatever the destination did',
       requirements: ['8-timeouts', 'R5-operations'],
       phase: 'closing',
-      async run({ connector, profile, observations }) {
+      async run({ connector, profile, bounds, observations }) {
         await connector.publishAccepted(connector.operation(profile))
-        expectWithin(observations.all.filter(isOperation), limits.operationWithinMs)
+        expectWithin(observations.all.filter(isOperation), bounds.operationWithinMs)
       },
     }),
     defineCase({
@@ -393,9 +392,9 @@ export const protocol: Check = defineCheck({
       title: 'answered every publish and lookup within 20 s, whatever the destination did',
       requirements: ['R5-should-operations'],
       phase: 'closing',
-      async run({ connector, profile, observations }) {
+      async run({ connector, profile, bounds, observations }) {
         await connector.publishAccepted(connector.operation(profile))
-        expectWithin(observations.all.filter(isOperation), 20_000)
+        expectWithin(observations.all.filter(isOperation), bounds.operationPromptMs)
       },
     }),
   ],

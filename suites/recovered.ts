@@ -1,7 +1,6 @@
 import type { CaseContext } from '../harness/checks/context.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import { ask } from '../harness/checks/poll.ts'
-import { limits } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 export const isReady = (exchange: Exchange): boolean => exchange.kind === 'answer' && is2xx(exchange.status)
@@ -26,4 +25,4 @@ export async function healthUntil(
 
 /** Waits after an outage until the connector is ready again, so that the next case finds it as this one did. */
 export const recovered = async (context: CaseContext): Promise<Exchange> =>
-  healthUntil(context, isReady, limits.healthUpWithinMs)
+  healthUntil(context, isReady, context.bounds.healthUpWithinMs)

@@ -1,4 +1,5 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import type { Bounds } from '../harness/checks/bounds.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
@@ -6,11 +7,11 @@ import type { OutageKind } from '../harness/faults/gate.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { judge } from '../harness/history/index.ts'
-import { blindRepeat, type Draft, publishAsHost } from '../harness/host/index.ts'
+import { blindRepeat, type Draft, type HostPatience, publishAsHost } from '../harness/host/index.ts'
 import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
-import { expectNoDenial } from './inspect.ts'
+import { expectNoDenial, watchUncertain } from './inspect.ts'
 import { everyLoss, loseAnswer, type Loss, losses } from './lose-answer.ts'
 import { recovered } from './recovered.ts'
 
@@ -50,7 +51,12 @@ function afterLoss(loss: Loss): Case {
 }
 
 /** The caller of a case is less patient than one in production: it asks often, and not for long. */
-const hostPatience = { longestPauseMs: 500, totalMs: 65_000 } as const
+const hostPatience = ({ operationWithinMs }: Bounds): Partial<HostPatience> => ({
+  firstPauseMs: 20,
+  longestPauseMs: 250,
+  totalMs: operationWithinMs,
+  exchangeMs: operationWithinMs,
+})
 
 function draftOf({ id, request }: Operation): Draft {
   const { content, title, description, settings, output_profile: outputProfile } = request
@@ -80,13 +86,7 @@ function duringOutage(how: OutageKind): Case {
     requirements: ['11.9', '7.1.5', '11-uncertain', '3.4-unreconciled', 'R20c'],
     needs: ['destination'],
     batch: `outage-${how}`,
-    async run(context) {
-      const { connector } = context
-      await lostInOutage(context, how, async (operation) => {
-        expectUncertain(await connector.lookup(operation), unreachable)
-        expectUncertain(await connector.publish(operation), unreachable)
-      })
-    },
+    run: (context) => lostInOutage(context, how, (operation) => askUncertain(context, how, operation)),
   })
 }
 
@@ -94,9 +94,18 @@ const outageKinds: readonly OutageKind[] = ['refused', 'hanging', '500']
 
 const unreachable = 'while the destination is unreachable'
 
+/** Lookup and repeat; at once where each of them may cost the connector's whole timeout. */
+async function askUncertain({ connector }: CaseContext, how: OutageKind, operation: Operation): Promise<void> {
+  const looked = connector.lookup(operation)
+  if (how !== 'hanging') await looked
+  const answers = await Promise.all([looked, connector.publish(operation)])
+  for (const exchange of answers) expectUncertain(exchange, unreachable)
+}
+
 /**
  * The write is applied, its answer never arrives, and from then on the whole destination is down; what is asked meanwhile
- * is up to the case. Afterwards everything is up again, and there is at most one item.
+ * is up to the case. Afterwards everything is up again, and there is at most one item. The answer is cut off rather than
+ * left out: the connector need not wait for it, and the silent loss is the business of other cases.
  */
 async function lostInOutage(
   context: CaseContext & Pick<Controls, 'destination'>,
@@ -106,7 +115,7 @@ async function lostInOutage(
   const { connector, destination, profile } = context
   await connector.publishAccepted(connector.operation(profile))
   const operation = connector.operation(profile)
-  using armed = destination.arm(operation, { at: 'applied', act: { do: 'hang' } })
+  using armed = destination.arm(operation, { at: 'applied', act: { do: 'hold', onRelease: 'reset' } })
   const begun: Promise<Exchange>[] = []
   try {
     await using _outage = await destination.outage(how, async () => {
@@ -114,13 +123,14 @@ async function lostInOutage(
       begun.push(publish)
       await destination.struck(armed, 'the write whose answer is lost', publish)
     })
+    armed.release()
     for (const first of begun) expectUncertain(await first, unreachable)
     await during(operation)
   } finally {
     // However the case ends: the next one must find the destination up.
     await recovered(context)
   }
-  await connector.settle(operation, 2_000)
+  await watchUncertain(context, operation)
   await destination.expectItems(operation, 'at most one')
 }
 
@@ -130,14 +140,11 @@ function duringOutageOverRestart(how: OutageKind): Case {
     title: `stays pending or unknown also after a restart while the destination ${outageWords[how]}`,
     requirements: ['11.9', '11.7', '7.1.5', 'R20c-restart'],
     needs: ['destination', 'process'],
-    async run(context) {
-      const { connector, process } = context
-      await lostInOutage(context, how, async (operation) => {
-        await process.restart()
-        expectUncertain(await connector.lookup(operation), unreachable)
-        expectUncertain(await connector.publish(operation), unreachable)
-      })
-    },
+    run: (context) =>
+      lostInOutage(context, how, async (operation) => {
+        await context.process.restart()
+        await askUncertain(context, how, operation)
+      }),
   })
 }
 
@@ -205,7 +212,7 @@ export const unknownOutcome: Check = defineCheck({
       needs: ['destination'],
       batch: 'loss',
       async run(context) {
-        const { connector, destination, profile, secrets, signal } = context
+        const { connector, destination, profile, secrets, bounds, signal } = context
         await connector.publishAccepted(connector.operation(profile))
         // The caller asks for health first, and a connector may still be recovering from the case before (R5).
         await recovered(context)
@@ -222,7 +229,7 @@ export const unknownOutcome: Check = defineCheck({
           required: false,
           workspaceId: connector.facts.workspaceId,
           draft: draftOf(operation),
-          patience: hostPatience,
+          patience: hostPatience(bounds),
           signal,
           around: (kind, _, send) => connector.recorded(operation, kind, send),
         })
@@ -243,11 +250,11 @@ export const unknownOutcome: Check = defineCheck({
       needs: ['destination'],
       batch: 'loss',
       async run(context) {
-        const { connector, destination } = context
+        const { connector, destination, bounds } = context
         const { operation } = await loseAnswer(context, 'reset')
         if ((await destination.count(operation)) === 0)
           throw new Inconclusive('the destination has no item to converge to')
-        if (await connector.settle(operation, 10_000)) return
+        if (await connector.settle(operation, bounds.convergesWithinMs)) return
         throw new Violation('a published result within 10 s of lookups', 'a result that is still pending or unknown')
       },
     }),

@@ -16,6 +16,8 @@ export async function runFixture(options: {
   readonly seed?: number
   readonly change?: (configuration: Configuration) => Configuration
   readonly timing?: boolean
+  /** Factor of every long wait; a mutant whose health never fails need not be watched for 20 s. */
+  readonly timeScale?: number
   /** Told of everything that enters the history, as it happens. */
   readonly recorded?: (event: HistoryEvent, during: string | undefined) => void
   readonly emit?: (event: RunEvent) => void
@@ -26,6 +28,7 @@ export async function runFixture(options: {
     environment: process.env,
     simulators: { generic: ({ token }) => startDestination({ token, unique: true }) },
     recorded: options.recorded ?? (() => undefined),
+    timeScale: options.timeScale ?? 1,
   })
   return await run({
     target,

@@ -3,6 +3,7 @@ import { lookupPath, type Manifest, type OperationResult, routes, type RouteName
 import type { Answer, Exchange } from '../wire/exchange.ts'
 import type { WireRequest } from '../wire/request.ts'
 import type { Started, WarmSockets, Wire } from '../wire/wire.ts'
+import { type Bounds, boundsAt } from './bounds.ts'
 import { classify } from './classify.ts'
 import { expectResult, outcomeOf } from './expect.ts'
 import { type Facts, require } from './facts.ts'
@@ -70,9 +71,6 @@ export type BurstCall = { readonly operation: Operation; readonly kind: 'publish
 
 export type Published = Extract<OperationResult, { status: 'published' }>
 
-/** Bound of a publish or lookup (R5, §8). */
-const answerWithinMs = 60_000
-
 export function driveConnector(options: {
   readonly wire: Wire
   readonly token: string
@@ -80,15 +78,18 @@ export function driveConnector(options: {
   readonly history: History
   readonly secrets: SecretBook
   readonly signal: AbortSignal
+  readonly bounds?: Bounds
   /** Told of every new operation, before anything of it is sent. */
   readonly registered: (operation: Operation) => void
 }): ConnectorDriver {
-  const { wire, history, secrets, signal } = options
+  const { wire, history, secrets, signal, bounds = boundsAt(1) } = options
+  const answerWithinMs = bounds.operationWithinMs
 
   const request = (name: RouteName, body?: unknown): WireRequest => {
     const route = routes.find((each) => each.name === name)
     if (!route) throw new TypeError(`no route ${name}`)
-    return { method: route.method, path: route.path, signal, ...(body === undefined ? {} : { json: body }) }
+    const answered = { signal, deadlineMs: bounds.healthWithinMs }
+    return { method: route.method, path: route.path, ...answered, ...(body === undefined ? {} : { json: body }) }
   }
 
   const publishRequest = (operation: Operation, changes: Changes): WireRequest => {
@@ -230,7 +231,7 @@ export function driveConnector(options: {
     },
     recorded,
     get convergenceMs() {
-      return Math.max(15_000, 20 * driver.facts.undisturbedMillis)
+      return Math.max(bounds.publishedWithinMs, 20 * driver.facts.undisturbedMillis)
     },
   }
   return driver

@@ -1,4 +1,5 @@
 import type { ProcessControl } from '../target/process-control.ts'
+import type { Bounds } from './bounds.ts'
 import type { ConnectorDriver } from './connector-driver.ts'
 import type { DestinationControl } from './destination-control.ts'
 import type { LogControl } from '../target/logs.ts'
@@ -33,6 +34,12 @@ export interface CaseContext {
   readonly random: Random
   /** Aborted at the deadline of the run, on Ctrl-C, and at the bound of the case. */
   readonly signal: AbortSignal
+  readonly bounds: Bounds
+  /**
+   * Looks again later, while other cases run: again and again until it gives true, at the longest `inspectForMs` from
+   * now. What it throws turns the verdict of a case that has passed meanwhile.
+   */
+  watch(look: () => Promise<true | undefined>): void
   /** Everything the connector answered so far, for cases that judge the whole run. */
   readonly observations: Observations
   readonly secrets: SecretBook

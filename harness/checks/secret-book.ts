@@ -27,6 +27,8 @@ export interface SecretBook {
   search(bytes: Uint8Array, kinds: readonly SecretKind[]): readonly Leak[]
   /** Everything that must not reach a file or a terminal of ours, whatever the kind. */
   leaksOfOutput(bytes: Uint8Array): readonly Leak[]
+  /** Text of the other side with a word in the place of every secret; `kinds` are all unless given. */
+  conceal(text: string, kinds?: readonly SecretKind[]): string
 }
 
 /** Shorter values would be found by chance (R24). */
@@ -44,10 +46,10 @@ export function createSecretBook(): SecretBook {
   const needlesFor = (kinds: readonly SecretKind[]): Needles => {
     const key = kinds.join()
     const known = prepared.get(key)
-    if (known?.size === entries.size) return known.needles
     const chosen = [...entries].filter(([, { kind }]) => kinds.includes(kind))
+    if (known?.size === chosen.length) return known.needles
     const needles = makeNeedles(chosen.map(([name, { value }]) => ({ name, value })))
-    prepared.set(key, { size: entries.size, needles })
+    prepared.set(key, { size: chosen.length, needles })
     return needles
   }
 
@@ -78,11 +80,12 @@ export function createSecretBook(): SecretBook {
         ...leaks(needlesFor(texts).search(bytes, { ignoring: [...allowed] })),
       ]
     },
+    conceal: (text, kinds = everyKind) => needlesFor(kinds).conceal(text, '[secret]'),
     leaksOfOutput: (bytes) => leaks(needlesFor(everyKind).search(bytes)),
   }
 }
 
-const everyKind: readonly SecretKind[] = [
+export const everyKind: readonly SecretKind[] = [
   'connector token',
   'rejected token',
   'destination token',

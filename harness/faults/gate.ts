@@ -124,7 +124,11 @@ export type Act =
    * Wait until `release` of the {@link Armed}; then go on as if nothing had been, even when the connector has gone. At
    * `received` that is how a write arrives late: hold, wait until the connector gave up, release, await `forwarded`.
    */
-  | { readonly do: 'hold' }
+  | {
+      readonly do: 'hold'
+      /** What is released is reset instead of going on: so an answer is lost at a moment of ours. At `received` it is not forwarded. */
+      readonly onRelease?: 'reset'
+    }
   /** Never answer; end when the connector closes. At `received` the request is not forwarded. */
   | { readonly do: 'hang' }
   /** At `received` the request is not forwarded. */

@@ -24,10 +24,12 @@ const unseen: Outcome = { verdict: 'inconclusive', reason: 'it did not strike' }
 async function attributed(
   inCompany: Outcome,
   alone: Outcome,
+  later: Outcome = alone,
 ): Promise<{ readonly outcome: Outcome | undefined; readonly runs: number }> {
   let runs = 0
   const session = {
     run: async () => (runs++ === 0 ? inCompany : alone),
+    settled: async () => later,
     endedByItself: async () => undefined,
   } as unknown as Session
   let outcome: Outcome | undefined
@@ -65,9 +67,53 @@ test('what could not be seen in company is what it is alone', async () => {
   assert.equal(await attributed(unseen, pass), { outcome: pass, runs: 2 })
 })
 
+test('a failure in company that shows only later when alone is a failure', async () => {
+  const { outcome } = await attributed(fail, pass, fail)
+  assert.equal(outcome, fail)
+})
+
 test('a failure that only shows in company neither blames nor passes', async () => {
   const { outcome } = await attributed(fail, pass)
   assert.is(outcome?.verdict, 'inconclusive')
+})
+
+/** Outcomes of a batch of twelve on a connector that takes four at once and answers 429 to more. */
+async function metBy(turnsAway: boolean, batch: Batch): Promise<{ readonly runs: number; readonly most: number }> {
+  let active = 0
+  let most = 0
+  let runs = 0
+  const session = {
+    turnsAway,
+    async run() {
+      runs += 1
+      active += 1
+      if (runs > 12) most = Math.max(most, active)
+      const outcome = active > 4 ? unseen : pass
+      await new Promise((resolve) => setImmediate(resolve))
+      active -= 1
+      return outcome
+    },
+    settled: async (_: number, outcome: Outcome) => outcome,
+    endedByItself: async () => undefined,
+  } as unknown as Session
+  const all = Array.from({ length: 12 }, (_, index): Placed => [index, instance(fake(`a/${index}`, batch))])
+  const verdicts: string[] = []
+  const report: Report = { began: () => undefined, ended: (_, __, { verdict }) => void verdicts.push(verdict) }
+  await together(session, all, report, new AbortController().signal)
+  assert.equal(verdicts, Array<string>(12).fill('pass'))
+  return { runs, most }
+}
+
+test('a connector that turns calls away is met again by a few cases at once', async () => {
+  assert.equal(await metBy(true, 'loss'), { runs: 20, most: 3 })
+})
+
+test('one that turns nobody away is met again by one case at a time', async () => {
+  assert.equal(await metBy(false, 'loss'), { runs: 20, most: 1 })
+})
+
+test('cases that change the target together are never met again a few at once', async () => {
+  assert.equal(await metBy(true, 'restart'), { runs: 20, most: 1 })
 })
 
 test.run()

@@ -1,6 +1,6 @@
 import { eachOf } from '../checks/poll.ts'
 import type { Outcome } from '../checks/verdict.ts'
-import { createMeeting } from './meeting.ts'
+import { createMeeting, type Meeting } from './meeting.ts'
 import type { Instance, Session } from './session.ts'
 
 /** An instance of a case with its place in the run. */
@@ -28,7 +28,7 @@ export function batches(planned: readonly Instance[], together: boolean): readon
 
 /** One case after the other. */
 export async function alone(session: Session, cases: readonly Placed[], report: Report): Promise<void> {
-  for (const [index, instance] of cases) report.ended(instance, index, await byItself(session, instance, index))
+  for (const [index, instance] of cases) report.ended(instance, index, await onceAlone(session, instance, index))
 }
 
 /**
@@ -49,15 +49,40 @@ export async function together(
       meeting.leave()
     }
   })
+  if (session.turnsAway && !signal.aborted) await fewAtOnce(session, batch, ends, createMeeting(1))
   const [first] = batch
   const ended = first && (await session.endedByItself(first[1].subject))
   for (const [place, [index, instance]] of batch.entries()) {
     const end = ends[place]
     if (!end) continue
     const again = !signal.aborted && (ended !== undefined || needsAttribution(end.outcome))
-    if (again) report.ended(instance, index, attribute(end.outcome, await byItself(session, instance, index)))
-    else report.ended(instance, index, end.outcome, end.at)
+    if (again) {
+      // Whose fault it was is decided now, so what shows only later is waited for.
+      const byItself = await session.settled(index, await onceAlone(session, instance, index))
+      report.ended(instance, index, attribute(end.outcome, byItself))
+    } else report.ended(instance, index, end.outcome, end.at)
   }
+}
+
+/** A connector that turns calls away for their number is met again with fewer at once before every case is run alone. */
+async function fewAtOnce(session: Session, batch: readonly Placed[], ends: End[], meeting: Meeting): Promise<void> {
+  const undecided = [...ends.keys()].filter((place) => {
+    const meets = batch[place]?.[1].subject.batch !== 'loss'
+    return !meets && ends[place]?.outcome.verdict === 'inconclusive'
+  })
+  await eachOf(undecided, few, async (place) => {
+    const placed = batch[place]
+    if (!placed) return
+    const [index, instance] = placed
+    ends[place] = { outcome: await session.run(instance, index, meeting), at: performance.now() }
+  })
+}
+
+const few = 3
+
+interface End {
+  readonly outcome: Outcome
+  readonly at: number
 }
 
 const needsAttribution = ({ verdict }: Outcome): boolean => verdict === 'fail' || verdict === 'inconclusive'
@@ -72,7 +97,7 @@ function attribute(inCompany: Outcome, byItself: Outcome): Outcome {
   }
 }
 
-async function byItself(session: Session, instance: Instance, index: number): Promise<Outcome> {
+async function onceAlone(session: Session, instance: Instance, index: number): Promise<Outcome> {
   const outcome = await session.run(instance, index, createMeeting(1))
   const ended = await session.endedByItself(instance.subject)
   return ended === undefined || outcome.verdict === 'fail' || outcome.verdict === 'error' ? outcome : ended

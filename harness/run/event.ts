@@ -26,6 +26,8 @@ export interface RunHeader {
   readonly plan: { readonly digest: string; readonly cases: number; readonly full: boolean }
   readonly connector: string
   readonly controls: readonly string[]
+  /** Factor of every long wait; absent when it is 1, and only then the run can certify (`isInRealTime`). */
+  readonly timeScale?: number
 }
 
 /** What was learned before the first case. */

@@ -1,3 +1,4 @@
+export { isInRealTime } from '../checks/bounds.ts'
 export { citedRequirements, type Coverage, coverageOf, levelOf } from './coverage.ts'
 export type { LearnedFacts, RunEvent, RunFooter, RunHeader } from './event.ts'
 export { exitCode } from './exit-code.ts'

@@ -9,12 +9,15 @@ import {
   remoteProcess,
   type Watchdog,
 } from '../target/index.ts'
+import { isBrokenAnswer } from '../wire/exchange.ts'
 import { openWire } from '../wire/index.ts'
 
 /** The process control of a run: its readiness is the first authenticated HTTP answer, and kills enter the history. */
 export function openProcess(
   configuration: ProcessConfiguration,
   options: {
+    /** Of {@link readyTryMs}. */
+    readonly timeScale: number
     readonly place: { readonly url: string; readonly token: string; readonly ca?: string }
     readonly values: Readonly<Record<string, string>>
     readonly environment: NodeJS.ProcessEnv
@@ -25,12 +28,18 @@ export function openProcess(
     readonly sink?: LogSink
   },
 ): ProcessControl {
-  const { values, environment, removed, watchdog, secrets, record } = options
+  const { timeScale, values, environment, removed, watchdog, secrets, record } = options
   // A wire of its own: these tries are no answers of the run.
   const probe = openWire(options.place)
   const ready = async (signal: AbortSignal): Promise<boolean> => {
-    const exchange = await probe.send({ method: 'GET', path: '/v1/health', deadlineMs: readyTryMs, signal })
-    return exchange.kind === 'answer'
+    // Not health, which takes as long as the destination does when that is down.
+    const exchange = await probe.send({
+      method: 'GET',
+      path: '/v1/manifest',
+      deadlineMs: readyTryMs * timeScale,
+      signal,
+    })
+    return exchange.kind === 'answer' || isBrokenAnswer(exchange)
   }
   const refused = (): Promise<boolean> => connectionRefused(options.place.url)
   const common = { environment, removed, ready, refused }

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { isInRealTime } from '../checks/bounds.ts'
+import { openBodyStore } from '../checks/body-store.ts'
 import { createObservations, type Observations } from '../checks/observations.ts'
 import { createSecretBook, type SecretBook } from '../checks/secret-book.ts'
 import { newToken } from '../checks/identity.ts'
@@ -43,6 +46,8 @@ export interface OpenTarget extends AsyncDisposable {
   readonly markers: Map<string, string>
   /** Operation id → the case it belongs to, filled in by the run. */
   readonly owners: Map<string, string>
+  /** See {@link OpenOptions.timeScale}. */
+  readonly timeScale: number
   /** Things the reader should know before the run. */
   readonly notes: readonly string[]
 }
@@ -50,17 +55,23 @@ export interface OpenTarget extends AsyncDisposable {
 export interface OpenOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly simulators: Simulators
+  /**
+   * Multiplies every long wait: 1 unless a proof against our own connectors is in a hurry. A run with any other factor
+   * waited less than the rulings demand and can certify nothing; see `isInRealTime`.
+   */
+  readonly timeScale?: number
   /** Told of everything that enters the history, as it happens; `during` is the case its operation belongs to. */
   readonly recorded: (event: HistoryEvent, during: string | undefined) => void
 }
 
 /** Opens the controls in the order in which they need each other. Nothing is started yet but the gate. */
 export async function openTarget(configuration: Configuration, options: OpenOptions): Promise<OpenTarget> {
+  const { timeScale = 1 } = options
   await using opened = closingStack()
   const watchdog = opened.use(startWatchdog())
   const work = opened.use(await workFolder(watchdog))
   const secrets = createSecretBook()
-  const observations = createObservations()
+  const observations = createObservations(opened.use(openBodyStore(join(work.path, 'answers'))))
   const owners = new Map<string, string>()
   const history = createHistory((event) => {
     options.recorded(event, 'operation' in event ? owners.get(event.operation) : undefined)
@@ -122,6 +133,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
     ? opened.use(
         openProcess(configuration.process, {
           place,
+          timeScale,
           values,
           environment: options.environment,
           removed: configuration.secretVariables,
@@ -143,7 +155,8 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
     secrets,
     markers,
     owners,
-    notes: notesOn(configuration),
+    timeScale,
+    notes: notesOn(configuration, timeScale),
     ...(process ? { process } : {}),
     ...(destination ? { destination } : {}),
     ...(logs ? { logs } : {}),
@@ -163,10 +176,15 @@ function portOf(url: string): string {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
-function notesOn({ connector, process }: Configuration): readonly string[] {
+function notesOn({ connector, process }: Configuration, timeScale: number): readonly string[] {
   const port = Number(portOf(connector.url))
-  if (process?.kind !== 'own' || !isEphemeral(port)) return []
+  const notes: string[] = []
+  if (!isInRealTime({ timeScale })) {
+    notes.push(`every long wait was multiplied by ${timeScale}, so this run cannot certify`)
+  }
+  if (process?.kind !== 'own' || !isEphemeral(port)) return notes
   return [
+    ...notes,
     `port ${port} of connector.url is in the range the system gives to outgoing connections; while the connector is down one of them may take it. A port below 32768 is safe.`,
   ]
 }

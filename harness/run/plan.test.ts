@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Case, caseDefiner, type Check, defineCheck, type Phase } from '../checks/define.ts'
+import { type Batch, type Case, caseDefiner, type Check, defineCheck, type Phase } from '../checks/define.ts'
 import { makePlan, PlanError } from './plan.ts'
 
 const defineCase = caseDefiner<'1.1'>()
@@ -26,6 +26,21 @@ const checks: readonly Check[] = [
 test('cases run by phase, and what reads the log to its end comes last', () => {
   const ids = makePlan(checks).cases.map(({ id }) => id)
   assert.equal(ids, ['a/early', 'b/early', 'a/late', 'b/whole', 'b/log'])
+})
+
+test('batches stand behind what runs alone, and what restarts alone behind them', () => {
+  const batched = (id: `${string}/${string}`, batch: Batch): Case =>
+    defineCase({ id, title: 'is fake', requirements: ['1.1'], batch, run: async () => undefined })
+  const alone = defineCase({
+    id: 'a/crash',
+    title: 'is fake',
+    requirements: ['1.1'],
+    needs: ['process'],
+    run: async () => undefined,
+  })
+  const cases = [batched('a/lost', 'loss'), alone, batched('a/over', 'restart'), fake('a/alone')]
+  const ids = makePlan([defineCheck({ id: 'a', title: 'is a', cases })]).cases.map(({ id }) => id)
+  assert.equal(ids, ['a/alone', 'a/over', 'a/lost', 'a/crash'])
 })
 
 test('an empty selection means everything, never nothing', () => {

@@ -41,13 +41,20 @@ export function makePlan(checks: readonly Check[], only: readonly string[] = [])
   }
 }
 
-/** Cases of one batch stand together, behind those of the same phase that run alone. Reading the log to its end ends the connector, so what needs the log comes last of all. */
+/**
+ * Cases of one batch stand together, behind those of the same phase that run alone, but for those that restart the
+ * connector alone: while they do, what the batches left uncertain has time to show. Reading the log to its end ends the
+ * connector, so what needs the log comes last of all.
+ */
 const inOrderOfRunning = (cases: readonly Case[]): readonly Case[] =>
   cases.toSorted((a, b) => rank(a) - rank(b) || batchRank(a) - batchRank(b))
 
-const batchRank = ({ batch }: Case): number => (batch === undefined ? -1 : batches.indexOf(batch))
+const batchRank = ({ batch, needs }: Case): number => {
+  if (batch !== undefined) return batches.indexOf(batch)
+  return needs.includes('process') ? batches.length : -1
+}
 
-const batches: readonly Batch[] = ['loss', 'restart', 'outage-refused', 'outage-hanging', 'outage-500']
+const batches: readonly Batch[] = ['restart', 'loss', 'outage-refused', 'outage-hanging', 'outage-500']
 
 const rank = ({ phase, needs }: Case): number =>
   ['main', 'last', 'closing'].indexOf(phase) + (phase === 'closing' && needs.includes('logs') ? 1 : 0)

@@ -10,7 +10,7 @@ import { checkConnection, type Connection, type Manifest, readManifest, validSet
 import type { Calibrated } from '../faults/index.ts'
 import { type Configuration, ConfigurationError } from '../target/index.ts'
 import type { RequestPattern } from '../target/configuration.ts'
-import type { Answer, Exchange } from '../wire/exchange.ts'
+import { type Answer, type Exchange, isBrokenAnswer } from '../wire/exchange.ts'
 import type { OpenTarget } from './open-target.ts'
 
 /** How many output profiles are driven when the configuration does not choose (R7). */
@@ -23,13 +23,14 @@ export class Unreachable extends Error {}
 export async function readFirstManifest(target: OpenTarget, driver: ConnectorDriver): Promise<Fact<Manifest>> {
   const exchange = await driver.get('manifest')
   const { url } = target.configuration.connector
-  if (exchange.kind === 'silence') {
+  if (exchange.kind === 'silence' && !isBrokenAnswer(exchange)) {
     throw new Unreachable(
       exchange.why === 'refused'
         ? `nobody listens at ${url}: start the connector, or mend connector.url`
         : `the connector at ${url} gave no complete answer to GET /v1/manifest (${exchange.why}: ${exchange.detail})`,
     )
   }
+  if (exchange.kind === 'silence') return unknown(`${unusable} (${exchange.why}: ${exchange.detail})`)
   if (exchange.status === 401 || exchange.status === 403) {
     throw new Unreachable(
       `the connector refuses the configured token (status ${exchange.status} from GET /v1/manifest): give both the same token`,
@@ -37,10 +38,10 @@ export async function readFirstManifest(target: OpenTarget, driver: ConnectorDri
   }
   const manifest = exchange.document.ok ? readManifest(exchange.document.value) : undefined
   if (manifest && exchange.status < 300) return known(manifest)
-  return unknown(
-    `the manifest cannot be used (status ${exchange.status} from GET /v1/manifest); the manifest cases say why`,
-  )
+  return unknown(`${unusable} (status ${exchange.status} from GET /v1/manifest)`)
 }
+
+const unusable = 'the manifest cannot be used; the manifest cases say why'
 
 /** Connects the workspace that all cases use. */
 export async function connectFirst(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import process from 'node:process'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isInRealTime } from '../checks/bounds.ts'
 import { type Case, caseDefiner, defineCheck } from '../checks/define.ts'
 import { Inconclusive, Violation } from '../checks/verdict.ts'
 import type { Gate } from '../faults/gate.ts'
@@ -65,7 +66,7 @@ async function tinyConnector(): Promise<{ readonly url: string; revision: string
   return tiny
 }
 
-const targetAt = (url: string, more: Partial<Configuration> = {}): Promise<OpenTarget> =>
+const targetAt = (url: string, more: Partial<Configuration> = {}, timeScale = 1): Promise<OpenTarget> =>
   openTarget(
     {
       folder: process.cwd(),
@@ -81,6 +82,7 @@ const targetAt = (url: string, more: Partial<Configuration> = {}): Promise<OpenT
       environment: {},
       simulators: { generic: () => Promise.reject(new Error('none')) },
       recorded: () => undefined,
+      timeScale,
     },
   )
 
@@ -109,6 +111,52 @@ test('every case runs in order, and those for each profile once for each of them
   ])
   assert.equal(verdicts(results), ['one pass', 'each one pass', 'each two pass', 'end pass'])
   assert.equal(seen, ['conn_1', 'one', 'two'])
+})
+
+test('what a case watches is looked at again once the cases beside it have run, and turns its verdict', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const seen: string[] = []
+  const results = await runCases(target, [
+    fake('watched', async ({ watch }) => {
+      watch(async () => {
+        seen.push('looked')
+        throw new Violation('a result', 'another')
+      })
+    }),
+    fake('beside', async () => void seen.push('beside')),
+    fake('last', async () => void seen.push('last'), { phase: 'last' }),
+  ])
+  assert.equal(seen, ['beside', 'looked', 'last'])
+  assert.equal(verdicts(results), ['watched fail', 'beside pass', 'last pass'])
+})
+
+test('what is settled already is looked at once, and what failed is not looked at again', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  let looks = 0
+  const look = async (): Promise<true> => {
+    looks += 1
+    return true
+  }
+  await runCases(target, [
+    fake('settled', async ({ watch }) => watch(look)),
+    fake('failed', async ({ watch }) => {
+      watch(look)
+      throw new Violation('one item', 'two')
+    }),
+  ])
+  assert.is(looks, 1)
+})
+
+test('a run whose waits are shortened says so, and its bounds are shorter', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url, {}, 0.1)
+  const bounds: number[] = []
+  await runCases(target, [fake('one', async (context) => void bounds.push(context.bounds.healthDownWithinMs))])
+  assert.equal(bounds, [2_000])
+  assert.not(isInRealTime(target))
+  assert.match(target.notes.join(), 'cannot certify')
 })
 
 test('a connector that cannot be reached leaves every case undecided without running one', async () => {
@@ -223,7 +271,7 @@ test('a revision that a restart changed is the one used afterwards', async () =>
   const results = await runCases({ ...target, process: control }, [
     fake('before', note),
     fake('restarts', restarting, { needs: ['process'] }),
-    fake('after', note),
+    fake('after', note, { phase: 'last' }),
   ])
   assert.equal(verdicts(results), ['before pass', 'restarts pass', 'after pass'])
   assert.equal(seen, ['r-1', 'r-2', 'r-2'])

@@ -39,13 +39,18 @@ export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
   const planned = plan.cases.flatMap((subject) => session.instances(subject))
   const results: CaseResult[] = []
   const report = reporter(options, planned.length, results)
+  let isMain = true
   for (const batch of batches(planned, session.runsTogether)) {
+    const leavesMain: boolean = isMain && batch[0]?.[1].subject.phase !== 'main'
+    if (leavesMain && !unreachable) await session.watchOn(results, emit)
+    isMain &&= !leavesMain
     for (const [index, instance] of batch) report.began(instance, index)
     const why = unreachable ?? (signal.aborted ? inconclusive(whyStopped(signal)) : undefined)
     if (why) for (const [index, instance] of batch) report.ended(instance, index, why)
     else if (batch.length === 1) await alone(session, batch, report)
     else await together(session, batch, report, signal)
   }
+  if (!unreachable && isMain) await session.watchOn(results, emit)
   if (!unreachable && !signal.aborted) await session.judgeAgain(results, emit)
   return results
 }

@@ -1,4 +1,4 @@
-import type { Leak, SecretBook, SecretKind } from '../checks/secret-book.ts'
+import { everyKind, type Leak, type SecretBook, type SecretKind } from '../checks/secret-book.ts'
 import type { LogControl, ProcessControl } from '../target/index.ts'
 
 /** Chunks overlap by more than the longest encoded secret, so that none hides on a seam. */
@@ -19,18 +19,30 @@ export function logSearch(
     if (process?.running) await process.terminate()
     await logs.complete()
   }
-  return async (kinds) => {
-    await (complete ??= toTheEnd())
+  /** All kinds in one pass, which for a long log takes seconds. */
+  const searchAll = async (): Promise<readonly Leak[]> => {
     const found: Leak[] = []
-    let pending = Buffer.alloc(0)
-    const search = (): void => void found.push(...secrets.search(pending, kinds))
+    let pending: Buffer[] = []
+    let size = 0
+    const search = (): void => {
+      const text = Buffer.concat(pending)
+      found.push(...secrets.search(text, everyKind))
+      pending = [text.subarray(-overlap)]
+      size = pending[0]?.length ?? 0
+    }
     await logs.read((chunk) => {
-      pending = Buffer.concat([pending, chunk])
-      if (pending.length < chunkBytes) return
-      search()
-      pending = pending.subarray(pending.length - overlap)
+      pending.push(Buffer.from(chunk))
+      size += chunk.length
+      if (size >= chunkBytes) search()
     })
     search()
     return found
+  }
+  let last: { readonly bytes: number; readonly found: Promise<readonly Leak[]> } | undefined
+  return async (kinds) => {
+    await (complete ??= toTheEnd())
+    // A process of ours has ended, so that nothing comes later; the log of another may still grow.
+    if (last?.bytes !== logs.bytes()) last = { bytes: logs.bytes(), found: searchAll() }
+    return (await last.found).filter(({ kind }) => kinds.includes(kind))
   }
 }

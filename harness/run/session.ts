@@ -1,3 +1,4 @@
+import { boundsAt } from '../checks/bounds.ts'
 import type { CaseContext, Controls } from '../checks/context.ts'
 import { type ConnectorDriver, driveConnector } from '../checks/connector-driver.ts'
 import type { Case } from '../checks/define.ts'
@@ -6,7 +7,7 @@ import { execute, outcomeOfThrown } from '../checks/execute.ts'
 import { type Fact, type Facts, known, require, type Unknown, unknown } from '../checks/facts.ts'
 import { newWorkspaceId } from '../checks/identity.ts'
 import type { Operation } from '../checks/operation.ts'
-import { eachOf } from '../checks/poll.ts'
+import { ask, eachOf } from '../checks/poll.ts'
 import type { ProfileInput } from '../checks/profile-input.ts'
 import { randomOf } from '../checks/random.ts'
 import { Inconclusive, type Outcome } from '../checks/verdict.ts'
@@ -34,18 +35,28 @@ export interface Session {
   prepare(): Promise<void>
   /** Whether operations that are held at the same time do not hold up each other; otherwise nothing runs together. */
   readonly runsTogether: boolean
+  /** It has answered 429 to somebody. */
+  readonly turnsAway: boolean
   /** A case once, or once for each profile driven. */
   instances(subject: Case): readonly Instance[]
   /** `meeting` joins it with the cases of its batch. */
   run(instance: Instance, index: number, meeting: Meeting): Promise<Outcome>
   /** Why the connector ended without being told to, since this was last asked; it is started again. */
   endedByItself(subject: Case): Promise<Outcome | undefined>
+  /**
+   * The outcome of a case with everything it wanted to look at again ({@link CaseContext.watch}): right now, for one whose
+   * verdict cannot wait for that.
+   */
+  settled(index: number, outcome: Outcome): Promise<Outcome>
+  /** What passed cases wanted to look at again ({@link CaseContext.watch}); before anything may lock us out. */
+  watchOn(results: CaseResult[], emit: RunOptions['emit']): Promise<void>
   /** Writes may come late: every operation is counted and judged once more, and a pass may turn into a fail. */
   judgeAgain(results: CaseResult[], emit: RunOptions['emit']): Promise<void>
 }
 
 export function openSession({ target, seed, signal, emit, timing = false }: RunOptions): Session {
   const { configuration, history, secrets, observations, logs } = target
+  const bounds = boundsAt(target.timeScale)
   const process = target.process && afterEachStart(target.process, () => rereadManifest())
   const workspaceId = configuration.connection.workspaceId ?? newWorkspaceId()
   const notYet = unknown('the preparation of the run did not get this far')
@@ -56,6 +67,9 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
   let profiles: readonly ProfileInput[] = []
   let runsTogether = false
   const operations = new Map<number, Operation[]>()
+  let watches: readonly Watch[] = []
+  /** Where in its operations the latest run of a case begins. */
+  const firstOfRun = new Map<number, number>()
 
   const facts = (): Facts => ({
     manifest,
@@ -81,6 +95,7 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
       history,
       secrets,
       signal,
+      bounds,
       registered: (operation) => {
         target.markers.set(operation.marker, operation.id)
         target.owners.set(operation.id, during)
@@ -97,6 +112,7 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
         secrets,
         connectorTokenArrived: target.destination.tokenArrived,
         baseline: () => baseline,
+        strikeWithinMs: bounds.operationWithinMs,
         signal,
       })
     : undefined
@@ -126,6 +142,10 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
     profiles,
     random: randomOf(seed, `${subject.id} ${profile?.profile.id ?? ''}`),
     signal,
+    bounds,
+    watch(look) {
+      watches = [...watches, { index, look, until: performance.now() + bounds.inspectForMs }]
+    },
     observations,
     secrets,
     searchLogs,
@@ -145,6 +165,37 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
 
   const note = (text: string): void => emit({ type: 'note', text })
 
+  const takeWatches = (isMeant: (watch: Watch) => boolean): readonly Watch[] => {
+    const taken = watches.filter(isMeant)
+    watches = watches.filter((each) => !isMeant(each))
+    return taken
+  }
+  const lookOn = async ({ look, until }: Watch): Promise<void> => {
+    await ask(look, { withinMs: Math.max(0, until - performance.now()), signal })
+  }
+
+  /** More of a case that has passed; its verdict turns when that shows a violation. */
+  const afterwards = async (
+    results: CaseResult[],
+    index: number,
+    tell: RunOptions['emit'],
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      if (results[index]?.outcome.verdict === 'pass') await work()
+    } catch (thrown) {
+      const outcome = outcomeOfThrown(thrown, signal)
+      const result = results[index]
+      if (outcome.verdict !== 'fail' || result?.outcome.verdict !== 'pass') return
+      const late: CaseResult = {
+        ...result,
+        outcome: { ...outcome, actual: `${outcome.actual}, seen after the case had ended` },
+      }
+      results[index] = late
+      tell({ type: 'case-ended', result: late })
+    }
+  }
+
   return {
     async prepare() {
       for (const text of target.notes) note(text)
@@ -155,7 +206,7 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
       if (manifest.known) {
         const { chosen, left } = chooseProfiles(configuration, manifest.value)
         profiles = chosen
-        if (left.length > 0) note(`output profiles not driven: ${left.join(', ')}`)
+        if (left.length > 0) note(notDriven(chosen.length, left))
         const connected = await connectFirst(target, driver, workspaceId)
         connectionRef = connected.connectionRef
         workspaceRefused = connected.refused
@@ -181,9 +232,15 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
     get runsTogether() {
       return runsTogether
     },
+    get turnsAway() {
+      return observations.all.some(({ exchange }) => exchange.kind === 'answer' && exchange.status === 429)
+    },
 
     async run(instance, index, meeting) {
       const { subject } = instance
+      // Of a case that is run again only the last run counts.
+      takeWatches((each) => each.index === index)
+      firstOfRun.set(index, operations.get(index)?.length ?? 0)
       if (destination && !subject.withoutBaseline && !baseline.known) return undecided(baseline)
       const outcome = await execute(subject, contextFor(instance, index, controls(meeting)))
       learnSecrets()
@@ -207,27 +264,39 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
       return exit && outcomeOfExit(exit)
     },
 
+    async settled(index, outcome) {
+      const due = takeWatches((each) => each.index === index)
+      if (outcome.verdict !== 'pass' || due.length === 0) return outcome
+      try {
+        await eachOf(due, due.length, lookOn)
+        for (const operation of operations.get(index)?.slice(firstOfRun.get(index)) ?? []) {
+          await destination?.count(operation)
+          destination?.expectSound(operation)
+        }
+        return outcome
+      } catch (thrown) {
+        return outcomeOfThrown(thrown, signal)
+      }
+    },
+
+    async watchOn(results, tell) {
+      await eachOf(
+        takeWatches(() => true),
+        16,
+        (watch) => afterwards(results, watch.index, tell, () => lookOn(watch)),
+      )
+    },
+
     async judgeAgain(results, tell) {
       if (!destination || !baseline.known) return
       const passed = [...operations].filter(([index]) => results[index]?.outcome.verdict === 'pass')
       const last = passed.flatMap(([index, all]) => all.map((operation) => ({ index, operation })))
-      await eachOf(last, 8, async ({ index, operation }) => {
-        const result = results[index]
-        if (result?.outcome.verdict !== 'pass') return
-        try {
+      await eachOf(last, 8, ({ index, operation }) =>
+        afterwards(results, index, tell, async () => {
           await destination.count(operation)
           destination.expectSound(operation)
-        } catch (thrown) {
-          const outcome = outcomeOfThrown(thrown, signal)
-          if (outcome.verdict !== 'fail') return
-          const late: CaseResult = {
-            ...result,
-            outcome: { ...outcome, actual: `${outcome.actual}, seen after the case had ended` },
-          }
-          results[index] = late
-          tell({ type: 'case-ended', result: late })
-        }
-      })
+        }),
+      )
     },
   }
 }
@@ -237,6 +306,21 @@ const undecided = ({ reason, enable }: Unknown): Outcome => ({
   reason,
   ...(enable === undefined ? {} : { enable }),
 })
+
+interface Watch {
+  readonly index: number
+  readonly look: () => Promise<true | undefined>
+  readonly until: number
+}
+
+/** R7: what is said about profiles is said about a sample of them. */
+function notDriven(driven: number, left: readonly string[]): string {
+  const more = left.length - namedAtMost
+  const names = [...left.slice(0, namedAtMost), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  return `${driven} of ${driven + left.length} output profiles were driven; not driven: ${names}`
+}
+
+const namedAtMost = 20
 
 /** The operations of the preparation belong to no case. */
 const preparation = -1

@@ -105,6 +105,20 @@ for (const at of ['received', 'applied'] as const) {
       isAnswer(201, /item-1/)(await raw.seen())
     })
   }
+
+  test(`what is held at ${at} can be reset when it is released`, async () => {
+    await using gated = await openGated()
+    const { gate, destination } = gated
+    gate.watch('op-a', 'marker-a')
+    using raw = await openRaw(gate.url)
+    using armed = gate.arm(firstWrite('op-a', at, { do: 'hold', onRelease: 'reset' }))
+    raw.write('POST', '/articles', article('marker-a'))
+    await armed.hit
+    armed.release()
+    isReset(await raw.seen())
+    await gate.drained('op-a', soon())
+    assert.is(destination.items.length, at === 'applied' ? 1 : 0)
+  })
 }
 
 test('a write held at received arrives late when the connector was killed meanwhile', async () => {

@@ -12,7 +12,7 @@ import { truncate } from './truncate.ts'
 export function perform(act: Act, context: ActContext): Promise<Afterwards> {
   switch (act.do) {
     case 'hold':
-      return hold(context)
+      return hold(context, act.onRelease)
     case 'hang':
       return hang(context)
     case 'reset':
