@@ -13,6 +13,7 @@ import { staleRevision } from './stale-revision.ts'
 import { unknownOutcome } from './unknown-outcome.ts'
 
 export { explanationOf, explanations, usualCauseOf } from './explanations.ts'
+export { digestOfRequirements } from './requirements/digest.ts'
 export { getRequirement, type Requirement, type RequirementId, requirements } from './requirements/index.ts'
 
 /** The eleven checks in the order of §11, and `protocol`. */

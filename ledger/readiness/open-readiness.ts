@@ -27,6 +27,8 @@ export interface ReadinessOptions {
   readonly trouble?: string
   readonly trusted: readonly TrustedKey[]
   readonly key: FingerprintKey | undefined
+  /** Why there is no key. */
+  readonly keyTrouble?: string
   /** SHA-256 of the list of requirements that the cases decide. */
   readonly requirements_digest: string
   /** Envelope of a checkpoint that was kept outside the database. */
@@ -49,7 +51,7 @@ export async function openReadiness(options: ReadinessOptions): Promise<Readines
   })
   return {
     sources,
-    trouble: trouble ?? (key === undefined ? 'there is no fingerprint key' : undefined),
+    trouble: trouble ?? (key === undefined ? (options.keyTrouble ?? 'there is no fingerprint key') : undefined),
     surroundings,
     project: (scope) => project(surroundings(), scope),
     decide: (asked) => decided(asked, surroundings()),

@@ -1,0 +1,13 @@
+/** May this exact operation run now? Decided from verified ledgers and the facts that no ledger holds (§2.1, §3). */
+export { decide, type Question } from './decide.ts'
+export { type Blocker, type BlockerCode, type Decision, type State, stateOfBlocker, states } from './decision.ts'
+export { type EvidenceSource, EvidenceUnavailable } from './evidence-source.ts'
+export type { Circumstances, EvidenceState, Facts } from './facts.ts'
+export { type Asked, gather, type Gathered, subjectOf, type Surroundings } from './gather.ts'
+export { nextAction } from './next-action.ts'
+export { openEvidence } from './open-evidence.ts'
+export { openReadiness, type Readiness, type ReadinessOptions } from './open-readiness.ts'
+export type { ProfileItem, Projection, ProviderItem } from './projection.ts'
+export { denyList, enforcementFlag, readSources } from './sources-file.ts'
+export type { AccountSource, AppSource, ProfileSource, ProviderSource, Sources } from './sources.ts'
+export { readinessTable } from './table.ts'
