@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import process from 'node:process'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectEnded, expectRefused, testInPlace } from './cli.test.support.ts'
@@ -22,7 +23,7 @@ testInPlace(
 testInPlace('files of others in the folder survive, cases of an earlier run do not', async (place) => {
   await mkdir(join(place.path, 'cases/health'), { recursive: true })
   await place.write('cases/mine.json', '{}')
-  await place.write('cases/health/ready.json', '{\n  "schema": "touchstone-case/1"\n}')
+  await place.write('cases/health/ready.json', '{\n  "schema": "touchstone-case/1",\n  "id": "health/ready"\n}')
   expectEnded(await place.run([...run, '--out', '.'], env), 3)
   assert.is(await place.read('cases/mine.json'), '{}')
   assert.not(existsSync(join(place.path, 'cases/health/ready.json')))
@@ -33,6 +34,22 @@ testInPlace('a report that cannot be put in its place costs the exit code, not t
   await mkdir(join(place.path, 'out/results.json/in-the-way'), { recursive: true })
   const ended = await place.run([...run, '--out', 'out'], env)
   expectEnded(ended, 4, 'touchstone: the reports were not written: out', 'nobody listens at')
+  assert.not.match(ended.out, 'The reports are in')
+})
+
+testInPlace('what a killed run had not finished is cleared away, what a living one writes is not', async (place) => {
+  for (const abandoned of [
+    '.partial-999999999',
+    '.partial-999999999-x1Y2z3',
+    `.partial-${process.pid}`,
+    '.partial-mine',
+  ]) {
+    await mkdir(join(place.path, abandoned))
+    await place.write(`${abandoned}/results.json`, '{')
+  }
+  expectEnded(await place.run([...run, '--out', '.'], env), 3)
+  const left = (await readdir(place.path)).filter((name) => name.startsWith('.partial'))
+  assert.equal(left.toSorted(), [`.partial-${process.pid}`, '.partial-mine'].toSorted())
 })
 
 test.run()

@@ -5,11 +5,13 @@ import { collectRun, type Commentary, renderJson, terminalReporter } from '../re
 import { checks, getRequirement, usualCauseOf } from '../suites/index.ts'
 import { finishedChecks } from './finished-checks.ts'
 import { whyNot } from './out-folder.ts'
+import { type RecordedTarget, wordsOf } from './recorded-target.ts'
 import type { RunSettings } from './run-options.ts'
 import { LeakInOutput, writeReports } from './write-reports.ts'
 
 /** What people and machines see of a run: progress while it goes on, then the report and the files. */
 export interface Presenter {
+  /** Shows how far the run is. */
   onEvent(event: RunEvent): void
   /** Writes files and the report, and gives the exit code: 4 when a secret would have been written. */
   finish(events: readonly RunEvent[], secrets: SecretBook, code: number): Promise<number>
@@ -26,18 +28,16 @@ const commentary: Commentary = {
 export function present(
   settings: RunSettings,
   plan: Plan,
-  target: readonly string[],
+  recorded: RecordedTarget,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Presenter {
   const { look, out, formats, json } = settings
-  const report = { commentary, target }
-  const collected = collectRun()
+  const report = { commentary, target: wordsOf(recorded), folder: settings.shownOut }
   const terminal = terminalReporter({
     ...report,
     color: look.color,
     columns: look.columns,
     detail: look.verbosity,
-    ...(formats.length > 0 ? { folder: settings.shownOut } : {}),
   })
   let unfinished = false
   const finished = finishedChecks(plan)
@@ -54,21 +54,20 @@ export function present(
   }
 
   return {
-    onEvent(event) {
-      collected.onEvent(event)
-      progress(event)
-    },
+    onEvent: progress,
     clear,
     async finish(events, secrets, code) {
       clear()
+      const collected = collectRun()
+      for (const event of events) collected.onEvent(event)
       const document = collected.document()
       if (!document) return code
       try {
         const text = json ? renderJson(document) : terminal.report(document)
         if (secrets.leaksOfOutput(Buffer.from(text)).length > 0) throw new LeakInOutput('the terminal report')
-        const trouble = await written({ out, formats, document, events, secrets, report })
+        const trouble = await written({ out, formats, document, events, secrets, report, recorded })
         // After a long run its results are shown even where they could not be kept.
-        print(text)
+        print(trouble === undefined || json ? text : terminal.report(document, false))
         if (trouble === undefined) return code
         process.stderr.write(`touchstone: the reports were not written: ${settings.shownOut} ${trouble}\n`)
         return 4

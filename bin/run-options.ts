@@ -4,7 +4,7 @@ import process from 'node:process'
 import { UsageError } from './usage-error.ts'
 import type { Arguments } from './commands/index.ts'
 
-export const formats = ['json', 'junit', 'summary', 'events'] as const
+export const formats = ['json', 'junit', 'html', 'summary', 'events'] as const
 export type Format = (typeof formats)[number]
 
 /** What `run` and `demo` have in common. */
@@ -33,8 +33,7 @@ export interface Look {
 }
 
 export function readRunSettings(options: Arguments): RunSettings {
-  const seed = number(options, 'seed') ?? randomInt(0x7fff_ffff)
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed takes a whole number of 0 or more')
+  const seed = readSeed(options)
   const deadline = number(options, 'deadline')
   // A timer of Node's holds no more than 24 days, and fires at once beyond.
   if (deadline !== undefined && !(deadline > 0 && deadline <= longestDeadline)) {
@@ -51,6 +50,12 @@ export function readRunSettings(options: Arguments): RunSettings {
     timing: options['timing'] === true,
     look: readLook(options),
   }
+}
+
+export function readSeed(options: Arguments): number {
+  const seed = number(options, 'seed') ?? randomInt(0x7fff_ffff)
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new UsageError('--seed takes a whole number of 0 or more')
+  return seed
 }
 
 export function readLook(options: Arguments): Look {

@@ -11,4 +11,6 @@ export interface ReportOptions {
   readonly commentary: Commentary
   /** The arguments of `touchstone run` that name this connector again, such as `--config`, `touchstone.yaml`. */
   readonly target: readonly string[]
+  /** The folder the reports are written to, as the user named it: the replay command then names the case file there. */
+  readonly folder?: string
 }

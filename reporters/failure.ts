@@ -34,7 +34,11 @@ const profilesOf = (results: readonly CaseResult[]): readonly string[] =>
   results.flatMap(({ profile }) => (profile === undefined ? [] : [profile]))
 
 /** One case that failed; the facts are empty for any other verdict. */
-export function explainFailure(result: CaseResult, seed: number, { commentary, target }: ReportOptions): Failure {
+export function explainFailure(
+  result: CaseResult,
+  seed: number,
+  { commentary, target, folder }: ReportOptions,
+): Failure {
   const { id, check, title, requirements, outcome } = result
   const who = { id, check, profiles: profilesOf([result]), sentence: sentenceOf(title) }
   if (outcome.verdict !== 'fail') return { ...who, expected: '', actual: '', facts: [] }
@@ -48,7 +52,7 @@ export function explainFailure(result: CaseResult, seed: number, { commentary, t
       { label: 'Expected', text: outcome.expected },
       { label: 'Actual', text: outcome.actual },
       ...(outcome.input === undefined ? [] : [{ label: 'Input' as const, text: outcome.input }]),
-      { label: 'Replay', text: replayCommand(result, seed, target) },
+      { label: 'Replay', text: replayCommand(result, seed, target, folder) },
       ...(cause === undefined ? [] : [{ label: 'Usual cause' as const, text: cause }]),
     ],
   }

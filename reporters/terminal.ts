@@ -20,15 +20,13 @@ export interface TerminalOptions extends ReportOptions {
   readonly columns?: number
   /** `quiet`: only the verdict sentence. `verbose`: every case with its time, and nothing is summed up. */
   readonly detail?: 'quiet' | 'normal' | 'verbose'
-  /** The folder the reports were written to. */
-  readonly folder?: string
 }
 
 export interface TerminalReporter {
   /** What to write to stderr while the run goes on; ask only when that is a TTY. */
   readonly onEvent: (event: RunEvent) => string | undefined
-  /** For stdout, with a line break at the end. */
-  readonly report: (run: RunDocument) => string
+  /** For stdout, with a line break at the end. It names the folder of the reports unless they could not be written. */
+  readonly report: (run: RunDocument, written?: boolean) => string
 }
 
 export function terminalReporter(options: TerminalOptions): TerminalReporter {
@@ -37,18 +35,19 @@ export function terminalReporter(options: TerminalOptions): TerminalReporter {
   const sheet: Sheet = { paint, columns: Math.max(columns, 40), verbose: detail === 'verbose' }
   return {
     onEvent: (event) => (detail === 'quiet' ? undefined : progressLine(event, sheet.columns)),
-    report: (run) => {
+    report: (run, written = true) => {
+      const folder = written ? options.folder : undefined
       if (detail === 'quiet') return `${verdictColour(run, paint)(verdictSentence(run))}\n`
       const untried = detail === 'verbose' ? undefined : whyUntried(run)
       const blocks = untried
-        ? [headLines(run, sheet), untriedBlock(untried, sheet), closing(run, options.folder, sheet)]
+        ? [headLines(run, sheet), untriedBlock(untried, sheet), closing(run, folder, sheet)]
         : [
             headLines(run, sheet),
             checkLines(byCheck(run.results, options.commentary), sheet),
             ...failureBlocks(run, options, sheet),
             ...groundsBlocks(run.results, sheet),
             warningBlock(run, sheet),
-            closing(run, options.folder, sheet),
+            closing(run, folder, sheet),
           ]
       const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'))
       return `${text.join('\n\n')}\n`

@@ -8,7 +8,7 @@ export async function providerReadiness(options: Arguments): Promise<number> {
   await using opened = await openReadinessFor(options)
   const { readiness } = opened
   const { workspace } = options
-  const projection = await readiness.project(workspace === undefined ? {} : { workspaceId: String(workspace) })
+  const projection = await readiness.project(typeof workspace === 'string' ? { workspaceId: workspace } : {})
   process.stdout.write(
     options['json'] === true ? `${JSON.stringify(projection, undefined, 2)}\n` : readinessTable(projection),
   )

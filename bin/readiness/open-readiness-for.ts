@@ -48,13 +48,12 @@ export async function openReadinessFor(options: Arguments): Promise<OpenedReadin
 }
 
 const trustedFor = ({ keys, trusted }: Arguments): Promise<readonly TrustedKey[]> =>
-  trustedKeys(String(keys), trusted === undefined ? undefined : String(trusted)).catch(asUsage)
+  trustedKeys(String(keys), typeof trusted === 'string' ? trusted : undefined).catch(asUsage)
 
 async function heldIn(file: unknown): Promise<{ readonly held?: string }> {
-  if (file === undefined) return {}
-  const held = await readHeld(String(file)).catch(asUsage)
-  if (held === undefined)
-    throw new UsageError(`there is no checkpoint at ${String(file)}; touchstone ledger checkpoint`)
+  if (typeof file !== 'string') return {}
+  const held = await readHeld(file).catch(asUsage)
+  if (held === undefined) throw new UsageError(`there is no checkpoint at ${file}; touchstone ledger checkpoint`)
   return { held }
 }
 

@@ -1,0 +1,4 @@
+import { testAttacks } from './attacks.test.support.ts'
+import { killed } from './killed.ts'
+
+testAttacks(killed)
