@@ -1,17 +1,20 @@
-import { caseSchema } from './earlier-cases.ts'
-import { replayCommand, type RunDocument } from '../reporters/index.ts'
+import { caseFile, type ReportOptions, replayCommand, type RunDocument } from '../reporters/index.ts'
+import { caseSchema, type FailedCase, textOf } from './case-file.ts'
+import type { RecordedTarget } from './recorded-target.ts'
 
-/** One file for each failure: what was run, what was seen, and how to see it again. `target` are the words that name the connector. */
+/** One file for each failure: what was run, what was seen, and how to see it again. */
 export function failedCases(
   { header, results }: RunDocument,
-  target: readonly string[],
+  target: RecordedTarget,
+  { target: words, folder }: Pick<ReportOptions, 'target' | 'folder'>,
 ): readonly (readonly [string, string])[] {
   return results.flatMap((result) => {
     const { id, profile, level, requirements, outcome } = result
     if (outcome.verdict !== 'fail') return []
     const { verdict: _, ...grounds } = outcome
-    const body = {
+    const file: FailedCase = {
       schema: caseSchema,
+      kind: 'case',
       id,
       ...(profile === undefined ? {} : { profile }),
       level,
@@ -20,11 +23,10 @@ export function failedCases(
       harness: header.harness,
       plan_digest: header.plan.digest,
       connector: header.connector,
+      target,
       ...grounds,
-      replay: replayCommand(result, header.seed, target),
+      replay: replayCommand(result, header.seed, words, folder),
     }
-    // A profile id may hold characters that a file name may not.
-    const suffix = profile === undefined ? '' : `@${encodeURIComponent(profile)}`
-    return [[`cases/${id}${suffix}.json`, `${JSON.stringify(body, undefined, 2)}\n`] as const]
+    return [[caseFile(result), textOf(file)] as const]
   })
 }

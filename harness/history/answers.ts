@@ -88,12 +88,13 @@ function afterPublished(answered: Answered): void {
 }
 
 /**
- * A connector may find out that nothing was written: every write was refused, or a later read saw nothing. The
- * specification has no answer for that after `pending`, so it is a warning there; after `unknown` it is the truth at last.
+ * A connector may find out that nothing was written: every write was refused, a later read saw nothing, or it got no
+ * connection. The specification has no answer for that after `pending`, so it is a warning there; after `unknown` it is
+ * the truth at last.
  */
 function afterUndetermined(answered: Answered): void {
   const { attempts = noAttempts, existsSince, undeterminedSince = 0, pending } = answered.state
-  const foundOut = attempts.begun > 0 || attempts.absentRead > undeterminedSince
+  const foundOut = attempts.begun > 0 || attempts.absentRead > undeterminedSince || wasRefused(answered)
   const reconciled = foundOut && attempts.possible + attempts.underway === 0 && existsSince === undefined
   if (reconciled && pending === undefined) return
   blame(answered, {
@@ -103,6 +104,10 @@ function afterUndetermined(answered: Answered): void {
     actual: inWords(answered.answer.outcome),
   })
 }
+
+/** A write that fails to connect reaches no gate: only the connector knows of it, and knows that nothing was written. */
+const wasRefused = ({ judgement, state }: Answered): boolean =>
+  judgement.outageKind === 'refused' && (judgement.outages > 0 || judgement.lastOutage > (state.undeterminedSince ?? 0))
 
 function againstWrites(answered: Answered): void {
   const { state, asked, answer, ownWrite } = answered

@@ -117,7 +117,8 @@ function randomHistory(below: (limit: number) => number): HistoryEvent[] {
   }
   if (below(4) === 0) {
     queues.push([
-      (moment) => ({ type: 'outage-began', how: 'refused', moment }),
+      // Not `refused`: what a connector learns from that, the search does not know.
+      (moment) => ({ type: 'outage-began', how: 'hanging', moment }),
       (moment) => ({ type: 'outage-ended', moment }),
     ])
   }

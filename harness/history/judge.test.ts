@@ -206,6 +206,14 @@ test('during an outage a write whose answer was lost stays pending or unknown', 
   assert.is(shows(before, lookup(absent)), 'I5, I6')
 })
 
+test('a connector that got no connection knows that nothing was written', () => {
+  const looked = [invoke(1, 'publish'), lookup(pending), answer(1, rejected)].flat()
+  assert.is(shows(outage('refused'), looked, lookup(absent)), 'I5 should')
+  assert.is(shows(outage('refused'), publish(unknown), happens('outage-ended'), lookup(absent)), '')
+  assert.is(shows(outage('refused'), happens('outage-ended'), looked, lookup(absent)), 'I5')
+  assert.is(shows(outage('500'), looked, lookup(absent)), 'I5')
+})
+
 test('I5: no write occurred, after pending or unknown', () => {
   assert.is(shows(publish(pending), lookup(absent)), 'I5')
   assert.is(shows(publish(unknown), publish(rejected)), 'I5')

@@ -1,0 +1,55 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { referenceConnectorEntry, variantEntry } from '../../fixtures/index.ts'
+import { inWords } from '../../harness/explore/index.ts'
+import { exploreFixture } from './explore-fixture.ts'
+
+// More of both: `explorer-table.ts`, whose figures are in docs/explore.md.
+
+for (const shape of ['immediate', 'asynchronous'] as const) {
+  test(`the ${shape} reference connector breaks no rule in any single disturbance`, async () => {
+    const { coverage, violation } = await exploreFixture({
+      entry: [referenceConnectorEntry],
+      shape,
+      runs: 160,
+      withinMs: 120_000,
+    })
+    assert.is(violation, undefined)
+    assert.equal(coverage.unobserved, [])
+    assert.is(coverage.singles.observed, coverage.singles.legal)
+  })
+}
+
+const planted = [
+  {
+    id: 'lost-answer-retry-reset',
+    rule: 'I1',
+    words: ['publish; its write is carried out, but the connection is reset'],
+  },
+  { id: 'concurrency-no-reservation-check', rule: 'I1' },
+  { id: 'unknown-absent-rejected', rule: undefined },
+] as const
+
+for (const { id, rule, ...more } of planted) {
+  test(`${id} is found and shrunk to at most four steps`, async () => {
+    const { violation } = await exploreFixture({ entry: [variantEntry, id], shape: 'immediate' })
+    assert.ok(violation?.seenAgain)
+    assert.ok(violation.schedule.length <= 4, inWords(violation.schedule).join('; '))
+    if (rule !== undefined) assert.is(violation.rule, rule)
+    if ('words' in more) assert.equal(inWords(violation.schedule), more.words)
+  })
+}
+
+test('an exploration that is stopped decides nothing and ends', async () => {
+  const stop = new AbortController()
+  const exploration = await exploreFixture({
+    entry: [referenceConnectorEntry],
+    shape: 'immediate',
+    signal: stop.signal,
+    told: () => stop.abort(),
+  })
+  assert.ok(exploration.stopped)
+  assert.is(exploration.violation, undefined)
+})
+
+test.run()
