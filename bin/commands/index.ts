@@ -1,4 +1,8 @@
 import type { CommandModule } from 'yargs'
+import { certifyCommand } from './certify-command.ts'
+import { ledgerCommand, recordCommand } from './ledger-command.ts'
+import { mcpCommand } from './mcp-command.ts'
+import { providerCommand } from './provider-command.ts'
 
 type SetExit = (code: number) => void
 
@@ -18,30 +22,7 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
     command: 'run',
     describe: 'Drive a connector through the checks and report',
     builder: (cli) =>
-      withRunOptions(cli)
-        .option('config', {
-          alias: 'c',
-          type: 'string',
-          requiresArg: true,
-          describe: 'configuration file (default touchstone.yaml)',
-        })
-        .option('url', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'connector URL, instead of a configuration file',
-          conflicts: 'config',
-        })
-        .option('token-env', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'environment variable that holds the token; with --url',
-        })
-        .option('token-file', {
-          type: 'string',
-          requiresArg: true,
-          describe: 'file that holds the token; with --url',
-          conflicts: 'token-env',
-        })
+      withTargetOptions(withRunOptions(cli))
         .option('only', {
           type: 'string',
           requiresArg: true,
@@ -58,6 +39,55 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
         .example('touchstone run --only concurrency', 'one check')
         .example('touchstone run --url http://127.0.0.1:18787 --token-env CONNECTOR_TOKEN', 'from outside only'),
     handler: async (options) => exit(await (await import('./run.ts')).runCommand(options)),
+  },
+  certifyCommand(exit, (cli) => withRunOptions(cli)),
+  {
+    command: 'explore',
+    describe: 'Try fault schedules beyond the fixed cases, and shrink what breaks a rule',
+    builder: (cli) =>
+      withTargetOptions(cli)
+        .option('runs', { type: 'number', requiresArg: true, describe: 'schedules tried at most (default: no limit)' })
+        .option('seconds', {
+          type: 'number',
+          requiresArg: true,
+          describe: 'begin no schedule later than this; shrinking may take two minutes more',
+          default: 60,
+        })
+        .option('seed', {
+          type: 'number',
+          requiresArg: true,
+          describe: 'seed of the order of pairs and of random schedules (default: random, printed)',
+        })
+        .option('profile', { type: 'string', requiresArg: true, describe: 'the output profile to publish in' })
+        .option('out', {
+          alias: 'o',
+          type: 'string',
+          requiresArg: true,
+          describe: 'folder for explore.json and the case file',
+          default: 'touchstone-out',
+        })
+        .option('json', { type: 'boolean', describe: 'print explore.json on standard output instead of the report' })
+        .example('touchstone explore', 'one minute against the connector of touchstone.yaml')
+        .example('touchstone explore --seconds 600 --seed 7', 'longer, in an order that can be had again'),
+    handler: async (options) => exit(await (await import('./explore.ts')).exploreCommand(options)),
+  },
+  {
+    command: 'replay <case>',
+    describe: 'Do one recorded failure again: FIXED, FAILED or ERROR',
+    builder: (cli) =>
+      withTargetOptions(cli)
+        .positional('case', { type: 'string', demandOption: true, describe: 'a file below touchstone-out/cases' })
+        .option('json', { type: 'boolean', describe: 'print the result as JSON' })
+        .example('touchstone replay touchstone-out/cases/health/ready.json', 'a case of the suites')
+        .example('touchstone replay touchstone-out/cases/explore-I1-0a1b2c3d.json', 'a schedule of explore')
+        .example(
+          'touchstone replay case.json --config other.yaml',
+          'against another connector than it was recorded with',
+        )
+        .epilogue(
+          'Exit codes: 0 FIXED · 1 FAILED · 2 usage · 3 ERROR: not to be seen again as recorded · 4 harness failure',
+        ),
+    handler: async (options) => exit(await (await import('./replay.ts')).replayCommand(options)),
   },
   {
     command: 'init',
@@ -128,9 +158,39 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
         .example('DESTINATION_TOKEN=… touchstone serve destination', 'its destination on port 18055'),
     handler: async (options) => exit(await (await import('./serve.ts')).serve(options)),
   },
+  recordCommand(exit),
+  providerCommand(exit),
+  mcpCommand(exit),
+  ledgerCommand(exit),
 ]
 
 type Cli = Parameters<Extract<CommandModule['builder'], (...each: never[]) => unknown>>[0]
+
+const withTargetOptions = (cli: Cli): Cli =>
+  cli
+    .option('config', {
+      alias: 'c',
+      type: 'string',
+      requiresArg: true,
+      describe: 'configuration file (default touchstone.yaml)',
+    })
+    .option('url', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'connector URL, instead of a configuration file',
+      conflicts: 'config',
+    })
+    .option('token-env', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'environment variable that holds the token; with --url',
+    })
+    .option('token-file', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'file that holds the token; with --url',
+      conflicts: 'token-env',
+    })
 
 const withRunOptions = (cli: Cli): Cli =>
   cli
@@ -147,7 +207,7 @@ const withRunOptions = (cli: Cli): Cli =>
       default: 'touchstone-out',
     })
     .option('reporter', {
-      choices: ['json', 'junit', 'summary', 'events'] as const,
+      choices: ['json', 'junit', 'html', 'summary', 'events'] as const,
       array: true,
       requiresArg: true,
       describe: 'file to write; repeatable (default: all)',

@@ -7,6 +7,7 @@ import type { Role, TrustedKey } from './trusted-keys.ts'
 export const payloadTypes = {
   record: 'application/vnd.touchstone.evidence-record.v1+json',
   checkpoint: 'application/vnd.touchstone.evidence-checkpoint.v1+json',
+  projection: 'application/vnd.touchstone.claims-projection.v1+json',
 } as const
 export type PayloadType = (typeof payloadTypes)[keyof typeof payloadTypes]
 

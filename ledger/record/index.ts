@@ -2,6 +2,7 @@ export * from './body.ts'
 export { longestDelayMs, longestValidityMs } from './body-rules.ts'
 export { notApplicableReasons, recordSchema, witnesses } from './body-schema.ts'
 export { canonicalText, largestText } from './canonical.ts'
+export { type Certification, certificationBodies, type SubjectSeen } from './certification.ts'
 export { genesisHash, recordHash } from './chain.ts'
 export {
   checkpointDigest,
@@ -47,6 +48,8 @@ export {
 } from './envelope.ts'
 export { openFingerprintKey, readFingerprintKey } from './fingerprint-key.ts'
 export { fingerprintKey, fingerprints, operatorRef, type FingerprintKey, type Fingerprints } from './fingerprint.ts'
+export { checkOf, normalizedCheck } from './from-lifecycle.ts'
+export { artifactDigest, type CaseFindings, findingsOf, type NormalizedResult } from './from-run.ts'
 export { freshId } from './fresh-id.ts'
 export * as interop from './interop.ts'
 export { inTotoPayloadType, inTotoStatement } from './in-toto.ts'

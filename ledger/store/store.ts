@@ -23,6 +23,16 @@ export interface StoredCheckpoint {
   readonly envelope: string
 }
 
+/** Something wrong with the rows that the database itself can tell without hashing. */
+export interface RowProblem {
+  readonly ledger: LedgerName
+  /** Undefined when it concerns no single row, as a damaged index does. */
+  readonly seq?: number
+  /** `column`: differs from the body; `id`: there twice; `reference`: points at nothing; `index`: hides or invents rows. */
+  readonly kind: 'column' | 'id' | 'reference' | 'index'
+  readonly says: string
+}
+
 export interface Appended {
   readonly ledger: LedgerName
   readonly id: string
@@ -75,8 +85,10 @@ export type LedgerErrorCode =
 export interface LedgerStore extends AsyncDisposable {
   readonly kind: 'sqlite' | 'postgres'
   /**
-   * Appends whole batches in one transaction, in the order given; idempotent by record id with identical bytes.
-   * @throws LedgerError `conflict` and `refused`, with nothing written.
+   * Appends whole batches in one transaction, in the order given, a run before its checks, so that checks lie in the
+   * order of their runs; idempotent by record id with identical bytes and signatures. What a batch must be says
+   * `readBatch`, what its ledgers allow says `whyNotAdmitted`.
+   * @throws LedgerError `conflict` and `refused`, with nothing written; `tampered-schema` before anything is.
    */
   append(batches: readonly Batch[]): Promise<readonly Appended[]>
   heads(): Promise<readonly Head[]>
@@ -100,8 +112,17 @@ export interface LedgerStore extends AsyncDisposable {
    * those that have begun (`starts_at <= now`): one that lies ahead must not hide the one in force.
    */
   newestControls(subject: Subject, now: string): Promise<readonly StoredRecord[]>
+  /**
+   * @throws LedgerError `refused` when it does not follow the newest one, as `whyNotNext` says: somebody may have made
+   * one meanwhile.
+   */
   appendCheckpoint(envelope: string): Promise<StoredCheckpoint>
   checkpoints(from?: number): AsyncIterable<StoredCheckpoint>
+  /**
+   * The first rows of each kind whose columns are not what their body says, whose id is there twice in a ledger, or whose
+   * review or run is missing; what an index hides or invents. Read from the bodies, not from an index, and with memory that does not grow with the ledger.
+   */
+  rowProblems(): Promise<readonly RowProblem[]>
   /** What differs from the schema that we make, in sentences; empty when nothing does. */
   schemaProblems(): Promise<readonly string[]>
 }
