@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { UsageError } from './usage-error.ts'
+import { whyNot } from './why-not.ts'
 
 /**
  * Makes sure, before a run that may be long, that reports can be written into the folder, and clears away what a run left
@@ -60,26 +61,4 @@ async function missing(path: string): Promise<readonly string[]> {
     throw error
   })
   return found || dirname(path) === path ? [] : [...(await missing(dirname(path))), path]
-}
-
-/** Why files cannot be written, as the end of a sentence. */
-export function whyNot(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-  switch (code) {
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return 'is a file, or lies below one; name a folder'
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be written by the current user'
-    case 'EROFS':
-      return 'lies on a file system that can only be read'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'has no space left'
-    case 'EFBIG':
-      return 'may not hold a file that large (ulimit -f)'
-    default:
-      return `cannot be written (${code})`
-  }
 }

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { whyNot } from './out-folder.ts'
+import { whyNot } from './why-not.ts'
 
 /** Why what we printed did not get to standard output. */
 let unprinted: Error | undefined

@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { answersByDefault, configurationText, variablesOf } from '../init-template.ts'
-import { whyNot } from '../out-folder.ts'
+import { whyNot } from '../why-not.ts'
 import { ask } from '../questions.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Arguments } from './index.ts'

@@ -7,7 +7,7 @@ import { destinationEntry, referenceConnectorEntry, startDestination } from '../
 import { newToken } from '../../harness/checks/identity.ts'
 import { startWatchdog, type Watchdog, workFolder } from '../../harness/target/index.ts'
 import { foreground } from '../foreground.ts'
-import { whyNot } from '../out-folder.ts'
+import { whyNot } from '../why-not.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Arguments } from './index.ts'
 
