@@ -1,9 +1,12 @@
 import process from 'node:process'
 import { startDestination } from '../fixtures/index.ts'
+import type { SecretBook } from '../harness/checks/secret-book.ts'
 import { Inconclusive } from '../harness/checks/verdict.ts'
 import {
+  type CaseResult,
   countVerdicts,
   exitCode,
+  isInRealTime,
   levelOf,
   openTarget,
   type Plan,
@@ -12,10 +15,12 @@ import {
   type Simulators,
 } from '../harness/run/index.ts'
 import { loadHandlers } from '../harness/faults/index.ts'
-import { type Configuration, connectionRefused } from '../harness/target/index.ts'
+import { type Configuration, connectionRefused, type RequestPattern, type Witness } from '../harness/target/index.ts'
 import { requirements } from '../suites/index.ts'
+import { concealed, concealedNow } from './conceal.ts'
 import { claimOutFolder } from './out-folder.ts'
 import { present } from './present.ts'
+import type { RecordedTarget } from './recorded-target.ts'
 import type { RunSettings } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
@@ -38,17 +43,37 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<numbe
   }
 }
 
-/** One run from an open target to its exit code, with its reports. */
-export async function drive(options: {
+export interface DriveOptions {
   readonly configuration: Configuration
   readonly plan: Plan
   readonly settings: RunSettings
-  /** Arguments of `touchstone run` that name this target again. */
-  readonly again?: readonly string[]
+  /** How this target is reached again. */
+  readonly recorded: RecordedTarget
   readonly signal: AbortSignal
   /** Where the report goes; standard output unless told. */
   readonly print?: (text: string) => void
-}): Promise<number> {
+}
+
+/** What a run has shown, for whoever makes something of it. */
+export interface Driven {
+  readonly code: number
+  readonly results: readonly CaseResult[]
+  /** Neither interrupted nor past its deadline. */
+  readonly complete: boolean
+  readonly timeScale: number
+  /** Ids of the profiles that were driven. */
+  readonly profiles: readonly string[]
+  readonly witness?: Witness['name']
+  /** The request that creates an item, as far as the gate knows it. */
+  readonly write?: RequestPattern
+  readonly secrets: SecretBook
+}
+
+/** One run from an open target to its exit code, with its reports. */
+export const drive = async (options: DriveOptions): Promise<number> => (await driveThrough(options)).code
+
+/** The same, with everything that a record is made of. */
+export async function driveThrough(options: DriveOptions): Promise<Driven> {
   const { configuration, plan, settings, signal } = options
   const deadlineMs = settings.deadlineMs ?? configuration.deadlineMs
   const deadline = new AbortController()
@@ -57,15 +82,18 @@ export async function drive(options: {
       new Inconclusive(`the run's deadline of ${deadlineMs / 1000} s passed; raise deadline_s or --deadline`),
     )
   }, deadlineMs)
-  const presenter = present(settings, plan, options.again ?? [], options.print)
+  const presenter = present(settings, plan, options.recorded, options.print)
   const began = performance.now()
   try {
     const events: RunEvent[] = []
+    let profiles: readonly string[] = []
     let during = 'preparation'
+    let shown = (event: RunEvent): RunEvent => event
     const emit = (event: RunEvent): void => {
       if (event.type === 'case-began') during = event.id
+      if (event.type === 'prepared') profiles = event.profiles
       events.push(event)
-      presenter.onEvent(event)
+      presenter.onEvent(shown(event))
     }
     const bounded = AbortSignal.any([signal, deadline.signal])
     await using _folder = await claimOutFolder(settings.out, settings.shownOut)
@@ -76,6 +104,7 @@ export async function drive(options: {
       // What concerns the whole target belongs to the case that began last, or to its batch.
       recorded: (event, owner = during) => emit({ type: 'history', during: owner, event }),
     })
+    shown = (event) => concealedNow(event, target.secrets)
     // Nothing else would end a start that is being waited for.
     if (configuration.process?.kind === 'own') {
       bounded.addEventListener('abort', () => target.process?.killNow(), { once: true })
@@ -88,6 +117,7 @@ export async function drive(options: {
       plan: { digest: plan.digest, cases: plan.cases.length, full: plan.full },
       connector: configuration.connector.url,
       controls: (['process', 'destination', 'logs'] as const).filter((control) => target[control] !== undefined),
+      ...(isInRealTime(target) ? {} : { timeScale: target.timeScale }),
     })
     const results = await run({
       target,
@@ -108,7 +138,19 @@ export async function drive(options: {
       millis: performance.now() - began,
       planDigest: plan.digest,
     })
-    return await presenter.finish(events, target.secrets, code)
+    const told = events.map((event) => concealed(event, target.secrets))
+    const { destination, timeScale, secrets } = target
+    const write = destination?.gate.learned.write
+    return {
+      code: await presenter.finish(told, secrets, code),
+      results,
+      complete: !bounded.aborted,
+      timeScale,
+      profiles,
+      secrets,
+      ...(destination ? { witness: destination.witness.name } : {}),
+      ...(write ? { write } : {}),
+    }
   } finally {
     clearTimeout(timer)
     presenter.clear()
@@ -116,7 +158,7 @@ export async function drive(options: {
 }
 
 /** A destination that is not there when the run begins is the operator's to mend; the connector must not be blamed for it. */
-async function expectDestination({ destination }: Configuration): Promise<void> {
+export async function expectDestination({ destination }: Configuration): Promise<void> {
   const from = destination?.from
   if (from?.kind === 'upstream' && (await connectionRefused(from.url))) {
     throw new UsageError(`nobody listens at ${from.url}: start the destination, or mend destination.upstream`)
@@ -127,6 +169,7 @@ async function expectDestination({ destination }: Configuration): Promise<void> 
   })
 }
 
-const simulators: Simulators = {
+/** What `destination: { simulate: … }` names. */
+export const simulators: Simulators = {
   generic: ({ token }) => startDestination({ token, unique: true }),
 }

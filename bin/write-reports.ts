@@ -62,7 +62,7 @@ export async function writeReports(options: {
 export async function writeFiles(
   out: string,
   files: ReadonlyMap<string, string>,
-  secrets: SecretBook,
+  secrets: Pick<SecretBook, 'leaksOfOutput'>,
   before: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   for (const [name, text] of files) {

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostile, hostileRun, unseen } from './injection.test.support.ts'
 import { renderJson } from './json.ts'
+import { plainJson } from './plain-json.ts'
 import { resultsSchema } from './results-schema.ts'
 import { everyVerdict, runOf } from './run.test.support.ts'
 
@@ -72,6 +73,12 @@ test('hostile text is whole after parsing and shows nothing unseen before', () =
   const { cases, header } = JSON.parse(text) as Results
   assert.is(cases[0]?.['expected'], hostile)
   assert.is(header['connector'], hostile)
+})
+
+test('nothing in it is markup to a page or a command to a CI runner', () => {
+  const text = plainJson({ a: '</script><!-- ##[error]x ##vso[task] # ##' })
+  assert.not.match(text, /<|##\[|##vso/)
+  assert.equal(JSON.parse(text), { a: '</script><!-- ##[error]x ##vso[task] # ##' })
 })
 
 test.run()

@@ -24,6 +24,16 @@ test('only the kinds asked for are searched', () => {
   )
 })
 
+test('text is shown without the secrets of the kinds asked for', () => {
+  const book = createSecretBook()
+  book.add('post text', 'content', canary)
+  book.add('destination token', 'token', token)
+  assert.is(book.conceal(`${canary} ${token}`), '[secret] [secret]')
+  assert.is(book.conceal(`${canary} ${token}`, ['destination token']), `${canary} [secret]`)
+  book.add('destination token', 'another', 'another-token-1234')
+  assert.is(book.conceal('an another-token-1234'), 'an [secret]')
+})
+
 test('an allowed value excuses the post text in it, there and nowhere else', () => {
   const book = createSecretBook()
   book.add('post text', 'title', canary)

@@ -39,6 +39,7 @@ const shortestAllowed = 16
 
 export function createSecretBook(): SecretBook {
   const entries = new Map<string, { kind: SecretKind; name: string; value: string }>()
+  const counts = new Map<SecretKind, number>()
   const short = new Set<SecretKind>()
   const allowed = new Set<string>()
   const prepared = new Map<string, { size: number; needles: Needles }>()
@@ -46,10 +47,11 @@ export function createSecretBook(): SecretBook {
   const needlesFor = (kinds: readonly SecretKind[]): Needles => {
     const key = kinds.join()
     const known = prepared.get(key)
+    const size = kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0)
+    if (known?.size === size) return known.needles
     const chosen = [...entries].filter(([, { kind }]) => kinds.includes(kind))
-    if (known?.size === chosen.length) return known.needles
     const needles = makeNeedles(chosen.map(([name, { value }]) => ({ name, value })))
-    prepared.set(key, { size: chosen.length, needles })
+    prepared.set(key, { size, needles })
     return needles
   }
 
@@ -62,7 +64,11 @@ export function createSecretBook(): SecretBook {
   return {
     add(kind, name, value) {
       if (Buffer.byteLength(value) < shortestSearched) short.add(kind)
-      else entries.set(`${kind} ${value}`, { kind, name, value })
+      else {
+        const key = `${kind} ${value}`
+        if (!entries.has(key)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+        entries.set(key, { kind, name, value })
+      }
     },
     allow(value) {
       if (value.length >= shortestAllowed) allowed.add(value)

@@ -20,7 +20,7 @@ export interface Means {
   readonly until: number
   readonly signal: AbortSignal
   /** Durable when it returns; throws when it is not. */
-  record(note: Note): void
+  record(note: Note): void | Promise<void>
   send(kind: HostCall['kind']): Promise<Exchange>
   /** Why nothing may be published now. */
   objection(): string | undefined
@@ -48,7 +48,7 @@ async function perform(
   means: Means,
 ): Promise<OperationEvent | Ending> {
   for (const effect of effects) {
-    if (effect.do === 'record') means.record(effect.note)
+    if (effect.do === 'record') await means.record(effect.note)
     else return act(effect, operation, means)
   }
   throw new Error(`nothing follows for an operation that is ${operation.is}`)

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import { closeSync, openSync } from 'node:fs'
-import { fresh, type Note, type Operation } from './operation.ts'
+import type { Note, Operation } from './operation.ts'
 import { readRendition, type Rendition, writeRendition } from './rendition.ts'
+import { changeFor, restored, type Standing } from './standing.ts'
 
 /**
  * The durable write fence (§3.5.6): one row for each operation, on disk before the call that wrote it returns. Only one
@@ -26,23 +27,8 @@ export interface Fenced {
 /** Somebody else holds the fence, or what was asked of it contradicts what it holds. */
 export class FenceError extends Error {}
 
-type Stored = 'prepared' | 'entered' | 'pending' | 'published' | 'rejected'
-
-/** Where an operation must stand for a note to be true. */
-const lawful = {
-  entered: ['prepared'],
-  cleared: ['entered'],
-  pending: ['entered', 'pending'],
-  published: ['entered', 'pending'],
-  rejected: ['entered', 'pending'],
-} as const satisfies Record<Note['is'], readonly Stored[]>
-
-interface Row {
+interface Row extends Standing {
   readonly rendition: string
-  readonly state: Stored
-  readonly publishes: number
-  /** What the connector said, for a state that it said. */
-  readonly answer: string | null
 }
 
 export function openFence(file: string): Fence {
@@ -58,7 +44,7 @@ export function openFence(file: string): Fence {
     "select id from operation where state in ('entered', 'pending') order by rowid",
   )
   // The condition and the change are one statement: two hosts could not both enter.
-  const update = database.prepare<[Stored, string | null, number | null, string, string, number | null]>(
+  const update = database.prepare<[Standing['state'], string | null, number | null, string, string, number | null]>(
     `update operation set state = ?, answer = ?, publishes = coalesce(?, publishes)
       where id = ? and state in (select value from json_each(?)) and publishes = coalesce(?, publishes)`,
   )
@@ -75,12 +61,8 @@ export function openFence(file: string): Fence {
     },
     unsettled: () => open_.all().map(({ id }) => id),
     record(operationId, note) {
-      const state: Stored = note.is === 'cleared' ? 'prepared' : note.is
-      const from = JSON.stringify(lawful[note.is])
-      // What is said of one publish must not be taken for another.
-      const publishes = 'publishes' in note ? note.publishes : null
-      const before = note.is === 'entered' ? note.publishes - 1 : publishes
-      if (update.run(state, answerOf(note), publishes, operationId, from, before).changes === 1) return
+      const { state, answer, publishes, from, before } = changeFor(note)
+      if (update.run(state, answer, publishes, operationId, JSON.stringify(from), before).changes === 1) return
       const stands = select.get(operationId)?.state ?? 'absent'
       throw new FenceError(`operation ${operationId} cannot be recorded as ${note.is}: it is ${stands}`)
     },
@@ -108,36 +90,5 @@ function open(file: string): Database.Database {
       throw new FenceError(`another process holds the write fence ${file}`)
     }
     throw cause
-  }
-}
-
-const answerOf = (note: Note): string | null => {
-  switch (note.is) {
-    case 'entered':
-    case 'cleared':
-      return null
-    case 'pending':
-      return JSON.stringify(note)
-    case 'published':
-      return JSON.stringify(note.result)
-    case 'rejected':
-      return JSON.stringify(note.refusal)
-  }
-}
-
-function restored({ state, publishes, answer }: Row): Operation {
-  // Safe: `record` wrote it, in this form.
-  const said = <Word>(): Word => JSON.parse(answer ?? 'null') as Word
-  switch (state) {
-    case 'prepared':
-      return { ...fresh, publishes }
-    case 'entered':
-      return { is: 'unknown', publishes, turnedAway: false, asked: 0 }
-    case 'pending':
-      return { ...said<Extract<Note, { is: 'pending' }>>(), publishes }
-    case 'published':
-      return { is: 'published', publishes, result: said() }
-    case 'rejected':
-      return { is: 'rejected', publishes, refusal: said() }
   }
 }

@@ -73,6 +73,12 @@ export function objection(installation: Installation, capabilityRevision: string
   return undefined
 }
 
+/** For people, of an installation that is not `ready`. */
+export const whyNotReady = (installation: Installation): string =>
+  installation.is === 'quarantined' || installation.is === 'blocked'
+    ? `the installation is ${installation.is}: ${installation.why}`
+    : `the installation is ${installation.is}`
+
 type Common = Pick<Installation, 'required'> & { readonly revision?: string; readonly bound?: Bound }
 
 const still = (installation: Installation): InstallationStep => ({ installation, effects: [] })

@@ -14,7 +14,7 @@ import { connectionOf, type Given, healthOf, manifestOf, notGiven, type NotGiven
 export interface HostOptions {
   readonly wire: Pick<Wire, 'send'>
   /** Of this host alone, and the caller's to close. */
-  readonly fence: Fence
+  readonly fence: HostFence
   /** Whether start-up fails with the connector; an optional one is quarantined. */
   readonly required: boolean
   readonly workspaceId: string
@@ -26,6 +26,11 @@ export interface HostOptions {
   readonly signal: AbortSignal
   /** Runs every publish and lookup, for a caller who records them. */
   readonly around?: (kind: HostCall['kind'], operationId: string, send: () => Promise<Exchange>) => Promise<Exchange>
+}
+
+/** What a host needs of a fence; one that is kept in a database of others records when it has been recorded there. */
+export interface HostFence extends Pick<Fence, 'prepare' | 'find'> {
+  record(...note: Parameters<Fence['record']>): void | Promise<void>
 }
 
 export interface HostPatience extends Patience {

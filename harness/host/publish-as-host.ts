@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { workFolder } from '../target/index.ts'
+import { whyNotReady } from './installation.ts'
 import type { HostCall } from './calls.ts'
 import type { Ending } from './carry-out.ts'
 import { openFence } from './fence.ts'
@@ -46,7 +47,7 @@ async function run(host: Host, draft: Draft): Promise<PublishedAsHost> {
     reached: { step, why },
     observed: { ...nothing, connected },
   })
-  if (host.installation.is !== 'ready') return short('start', `the installation is ${host.installation.is}`, undefined)
+  if (host.installation.is !== 'ready') return short('start', whyNotReady(host.installation), undefined)
   const bound = await host.connect()
   if (!bound.ok) return short('connect', bound.why, bound.answered ? false : undefined)
   const rendition = await host.prepare(draft)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { isInRealTime } from '../checks/bounds.ts'
-import { openBodyStore } from '../checks/body-store.ts'
 import { createObservations, type Observations } from '../checks/observations.ts'
 import { createSecretBook, type SecretBook } from '../checks/secret-book.ts'
 import { newToken } from '../checks/identity.ts'
@@ -21,7 +20,7 @@ import {
   workFolder,
 } from '../target/index.ts'
 import { nextMoment } from '../wire/exchange.ts'
-import { openWire, type Wire } from '../wire/index.ts'
+import { openBodyStore, openWire, type Wire } from '../wire/index.ts'
 import { closingStack } from './closing-stack.ts'
 import { openDestination, type OpenDestination, type Simulators } from './open-destination.ts'
 import { expandEach, openProcess } from './open-process.ts'
@@ -71,7 +70,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
   const watchdog = opened.use(startWatchdog())
   const work = opened.use(await workFolder(watchdog))
   const secrets = createSecretBook()
-  const observations = createObservations(opened.use(openBodyStore(join(work.path, 'answers'))))
+  const observations = createObservations()
   const owners = new Map<string, string>()
   const history = createHistory((event) => {
     options.recorded(event, 'operation' in event ? owners.get(event.operation) : undefined)
@@ -100,6 +99,7 @@ export async function openTarget(configuration: Configuration, options: OpenOpti
   const place = { url, token, ...(ca === undefined ? {} : { ca }) }
   const wire = openWire({
     ...place,
+    keep: opened.use(openBodyStore(join(work.path, 'answers'))).keep,
     observe: (exchange, request) => {
       if (request.offTheRecord !== true) observations.record(exchange)
     },

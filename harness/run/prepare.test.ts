@@ -6,7 +6,9 @@ import type { ProfileInput } from '../checks/profile-input.ts'
 import type { GateOptions } from '../faults/index.ts'
 import { article, openGated } from '../faults/destination.test.support.ts'
 import { openRaw, type RawConnection } from '../faults/raw-connection.test.support.ts'
-import { calibrate } from './prepare.ts'
+import type { Exchange, Silence } from '../wire/exchange.ts'
+import type { OpenTarget } from './open-target.ts'
+import { calibrate, readFirstManifest, Unreachable } from './prepare.ts'
 
 type Fact = Awaited<ReturnType<typeof calibrate>>
 
@@ -53,6 +55,29 @@ test('a pinned write that the publish sent is a baseline', async () => {
     await raw.ask('POST', '/articles', article('marker-a'))
   })
   assert.ok(baseline.known)
+})
+
+const asManifest = (why: Silence['why']): ReturnType<typeof readFirstManifest> => {
+  const exchange = { kind: 'silence', why, detail: 'in our words' } as Exchange
+  const target = { configuration: { connector: { url: 'http://127.0.0.1:1' } } } as unknown as OpenTarget
+  return readFirstManifest(target, { get: async () => exchange } as unknown as ConnectorDriver)
+}
+
+test('a first manifest that is too large or no HTTP is for the cases to judge', async () => {
+  for (const why of ['too large', 'malformed'] as const) {
+    const manifest = await asManifest(why)
+    assert.is(
+      manifest.known || manifest.reason,
+      `the manifest cannot be used; the manifest cases say why (${why}: in our words)`,
+    )
+  }
+})
+
+test('a first manifest that never came leaves the connector unreachable', async () => {
+  for (const why of ['refused', 'reset', 'timed out'] as const) {
+    const thrown: unknown = await asManifest(why).catch((error: unknown) => error)
+    assert.instance(thrown, Unreachable)
+  }
 })
 
 test.run()

@@ -13,6 +13,8 @@ export interface Configuration {
   readonly builtinProviders: readonly string[]
   readonly connection: { readonly workspaceId?: string }
   readonly deadlineMs: number
+  /** What `touchstone certify` records of whom; flags of the same names come first. */
+  readonly certification?: CertificationConfiguration
   /** Environment variables named by `{ env: … }`: taken out of what the connector process inherits. */
   readonly secretVariables: readonly string[]
 }
@@ -94,4 +96,26 @@ export interface ProfileConfiguration {
   readonly id: string
   readonly settings: Readonly<Record<string, unknown>>
   readonly content?: string
+}
+
+/** Everything may be missing here: what is demanded is seen once flags have been read. */
+export interface CertificationConfiguration {
+  /** Who certifies. Leaves the process only as a keyed fingerprint, as do `app` and `instance`. */
+  readonly operator?: string
+  /** What the provider app is called, to tell two of one provider apart. */
+  readonly app?: string
+  readonly accountKind?: string
+  readonly policyMode?: string
+  readonly deploymentEnvironment?: 'unknown' | 'local' | 'staging' | 'production'
+  readonly providerEnvironment?: 'unknown' | 'development' | 'sandbox' | 'production'
+  /** URL of the federated instance. */
+  readonly instance?: string
+  /** Full Git revision of the connector. */
+  readonly revision?: string
+  readonly validityDays?: number
+  /** Absolute path of a folder. */
+  readonly keys?: string
+  readonly trialPermitted: boolean
+  readonly requiredScopes: readonly string[]
+  readonly grantedScopes: readonly string[]
 }

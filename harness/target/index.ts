@@ -1,5 +1,6 @@
 export { commandEnvironment, runCommand } from './command.ts'
 export type {
+  CertificationConfiguration,
   Configuration,
   ConnectorConfiguration,
   DestinationConfiguration,

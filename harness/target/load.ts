@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { checkPlaceholders } from './check-placeholders.ts'
+import { readCertification } from './certification-section.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { Loading } from './loading.ts'
@@ -41,6 +42,7 @@ const assemble = async (raw: RawConfiguration, loading: Loading): Promise<Config
     builtinProviders: raw.builtin_providers ?? [],
     connection: workspaceId === undefined ? {} : { workspaceId },
     deadlineMs: raw.deadline_s === undefined ? defaultDeadlineMs : raw.deadline_s * 1000,
+    ...(raw.certification && { certification: readCertification(raw.certification, loading) }),
     secretVariables: [raw.connector.token?.env, raw.destination?.token?.env].filter((one) => one !== undefined),
   }
 }

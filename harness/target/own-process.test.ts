@@ -261,6 +261,21 @@ test('a process that leaves the group and serves on is noticed', async () => {
   }
 })
 
+test('a process that left the group is ended with the run', async () => {
+  const wrap = (script: string): [string, ...string[]] => [
+    'sh',
+    '-c',
+    `setsid "${process.execPath}" "${script}" & wait`,
+  ]
+  const tried = await tryOut('', { wrap })
+  try {
+    await tried.control.start()
+  } finally {
+    await tried[Symbol.asyncDispose]()
+  }
+  assert.ok(await connectionRefused(tried.url))
+})
+
 test('terminate kills a connector that ignores it', async () => {
   await using tried = await tryOut('stubborn')
   await tried.control.start()

@@ -8,6 +8,7 @@ export interface RawConfiguration {
   readonly builtin_providers?: readonly string[]
   readonly connection?: { readonly workspace_id?: string }
   readonly deadline_s?: number
+  readonly certification?: RawCertification
 }
 
 export type Argv = readonly [string, ...string[]]
@@ -67,4 +68,20 @@ export interface RawProfile {
   readonly id: string
   readonly settings?: Readonly<Record<string, unknown>>
   readonly content?: string
+}
+
+export interface RawCertification {
+  readonly operator?: string
+  readonly app?: string
+  readonly account_kind?: string
+  readonly policy_mode?: string
+  readonly deployment_environment?: 'unknown' | 'local' | 'staging' | 'production'
+  readonly provider_environment?: 'unknown' | 'development' | 'sandbox' | 'production'
+  readonly instance?: string
+  readonly revision?: string
+  readonly validity_days?: number
+  readonly keys?: string
+  readonly trial_permitted?: boolean
+  readonly required_scopes?: readonly string[]
+  readonly granted_scopes?: readonly string[]
 }

@@ -1,3 +1,5 @@
+import { certificationSchema } from './certification-schema.ts'
+
 /**
  * The JSON Schema (2020-12) of `touchstone.yaml`, rendered to `docs/schema/touchstone.schema.json`.
  * `title` says what belongs in a place, in words that complete "expected …": editors show it, error messages quote it.
@@ -292,6 +294,7 @@ export const configurationSchema: Schema = {
         title: 'a whole number of seconds between 1 and 86400',
         description: 'Bound of the whole run; default 300.',
       },
+      certification: certificationSchema,
     },
     { title: 'a mapping with the key connector', description: 'Configuration of touchstone.', required: ['connector'] },
   ),

@@ -12,3 +12,6 @@ export const mostInterimAnswers = 1000
 
 /** Line that announces one chunk, with its extensions. */
 export const longestChunkLine = 1024
+
+/** Bytes of one answer altogether, with interim answers and framing; a body of 1 MiB in chunks of one byte takes six. */
+export const mostReceived: number = 24 * 1024 * 1024

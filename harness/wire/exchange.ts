@@ -60,6 +60,10 @@ export interface Silence extends Common {
   readonly status?: number
 }
 
+/** Somebody answered, but nothing that can be read as an answer: unlike any other silence it breaks the specification by itself. */
+export const isBrokenAnswer = (exchange: Exchange): boolean =>
+  exchange.kind === 'silence' && (exchange.why === 'too large' || exchange.why === 'malformed')
+
 let moment = 0
 
 /** The next position in the order of events of this process. */

@@ -1,3 +1,4 @@
+export { type BodyStore, type KeepBody, openBodyStore } from './body-store.ts'
 export type { Answer, Asked, Document, Exchange, Flaw, Moments, Silence } from './exchange.ts'
 export { nextMoment } from './exchange.ts'
 export { type Found, makeNeedles, type Needles, type NeedleStream } from './needles.ts'

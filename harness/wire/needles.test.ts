@@ -130,6 +130,20 @@ test('a secret that would be found by chance is refused', () => {
   assert.throws(() => makeNeedles([{ name: 'x', value: 'elevenchars' }]), /too short/)
 })
 
+test('secrets are concealed wherever they stand, in whatever form', () => {
+  const needles = makeNeedles([{ name: 'x', value: canary }])
+  const base64 = Buffer.from(canary).toString('base64')
+  assert.is(needles.conceal(`«${canary}» and ${canary}${canary}`, '[secret]'), '«[secret]» and [secret][secret]')
+  assert.not.match(needles.conceal(`see ${base64}`, '[secret]'), base64.slice(2, -4))
+  assert.is(needles.conceal('nothing to see … here', '[secret]'), 'nothing to see … here')
+})
+
+test('the beginning of a secret that was cut short by an ellipsis is concealed', () => {
+  const needles = makeNeedles([{ name: 'x', value: canary }])
+  assert.is(needles.conceal(`"id ${canary.slice(0, 9)}…"`, '[secret]'), '"id [secret]…"')
+  assert.is(needles.conceal(`"id ${canary.slice(0, 9)}"`, '[secret]'), `"id ${canary.slice(0, 9)}"`)
+})
+
 test('hundreds of secrets in megabytes take a fraction of a second', () => {
   const secrets = Array.from({ length: 400 }, (_, index) => ({
     name: String(index),

@@ -440,4 +440,24 @@ async function selfSigned(folder: string): Promise<{ readonly key: string; reado
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
 }
 
+for (const [what, head, block] of [
+  ['reason phrase', 'HTTP/1.1 200 ', ' '],
+  ['chunk extension', `${chunked}1;x=`, 'x'],
+] as const) {
+  test(`send: an endless ${what} is cut off long before the deadline`, async () => {
+    await using server = await rawServer(({ socket }) => {
+      socket.write(head)
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(block.repeat(64 * 1024)));
+      }
+      socket.on('drain', pour)
+      pour()
+    })
+    await using wire = wireTo(server.url)
+    const seen = silence(await wire.send({ ...get, deadlineMs: 60_000 }))
+    assert.is(seen.why, 'malformed')
+    assert.match(seen.detail, 'no end of it')
+  })
+}
+
 test.run()

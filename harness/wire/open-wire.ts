@@ -1,3 +1,4 @@
+import { keepInMemory, type KeepBody } from './body-store.ts'
 import { messageOf, prepare, prepareBytes } from './outgoing.ts'
 import { readOrigin } from './origin.ts'
 import { startOnSocket } from './started.ts'
@@ -14,12 +15,14 @@ export interface WireOptions {
   readonly ca?: string
   /** Told every finished exchange, whichever way it went; warm-ups too. */
   readonly observe?: Observe
+  /** Where the bodies of answers are kept; in memory unless given. */
+  readonly keep?: KeepBody
 }
 
 /** A wire to one connector. No redirects, decoding, proxies or retries; nothing is opened before the first request. */
-export function openWire({ url, token, ca, observe }: WireOptions): Wire {
+export function openWire({ url, token, ca, observe, keep = keepInMemory }: WireOptions): Wire {
   const origin = readOrigin(url, ca)
-  const underWay = exchangesUnderWay(observe)
+  const underWay = exchangesUnderWay(observe, keep)
   /** Sockets that outlive their exchange: given up in silence, or warm. */
   const leftOpen = new Set<() => void>()
 

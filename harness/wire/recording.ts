@@ -1,5 +1,6 @@
+import type { KeepBody } from './body-store.ts'
+import { documentOf } from './document-of.ts'
 import { type Answer, type Asked, type Moments, nextMoment, type Silence } from './exchange.ts'
-import { readDocument } from './read-document.ts'
 
 /** Collects the moments of one exchange while it happens, and makes the result of it. */
 export interface Recording {
@@ -11,7 +12,7 @@ export interface Recording {
   silence(why: Silence['why'], detail: string, status?: number): Silence
 }
 
-export function startRecording(asked: Asked): Recording {
+export function startRecording(asked: Asked, keep: KeepBody): Recording {
   const began = nextMoment()
   let start = performance.now()
   let sent: number | undefined
@@ -38,14 +39,22 @@ export function startRecording(asked: Asked): Recording {
     firstByte() {
       firstByte ??= nextMoment()
     },
-    answer: (status, headers, body) => ({
-      kind: 'answer',
-      ...end(),
-      status,
-      headers,
-      body,
-      document: readDocument(body),
-    }),
+    answer(status, headers, body) {
+      const again = keep(body)
+      const document = documentOf(body, again)
+      return {
+        kind: 'answer',
+        ...end(),
+        status,
+        headers,
+        get body() {
+          return again()
+        },
+        get document() {
+          return document()
+        },
+      }
+    },
     silence: (why, detail, status) => ({
       kind: 'silence',
       ...end(),

@@ -1,3 +1,4 @@
+import type { KeepBody } from './body-store.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import type { Authorization, Outgoing } from './outgoing.ts'
@@ -20,14 +21,14 @@ export interface UnderWay {
   close(): Promise<void>
 }
 
-export function exchangesUnderWay(observe: Observe | undefined): UnderWay {
+export function exchangesUnderWay(observe: Observe | undefined, keep: KeepBody): UnderWay {
   const closing = new AbortController()
   const underWay = new Set<Promise<Exchange>>()
   return {
     begin(outgoing) {
       const deadline = startDeadline(outgoing.deadlineMs, [outgoing.signal, closing.signal])
       return {
-        recording: startRecording(outgoing.asked),
+        recording: startRecording(outgoing.asked, keep),
         deadline,
         async observed(going) {
           underWay.add(going)

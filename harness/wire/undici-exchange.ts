@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Client, errors, type buildConnector } from 'undici'
-import { longestBody, longestHead, mostInterimAnswers } from './bounds.ts'
+import { longestBody, longestHead, mostInterimAnswers, mostReceived } from './bounds.ts'
 import { connect, NotConnected } from './connect.ts'
 import { type Deadline, kindOfEnd, whyEnded } from './deadline.ts'
 import type { Exchange, Silence } from './exchange.ts'
@@ -62,16 +62,21 @@ interface Seen {
 }
 
 const tooManyInterim = `more than ${mostInterimAnswers} interim answers`
+const tooMuch = `more than ${mostReceived} bytes, and no end of it`
 
 const connector =
-  (origin: Origin, recording: Recording, { signal }: Deadline, seen: Seen): buildConnector.connector =>
+  (origin: Origin, recording: Recording, deadline: Deadline, seen: Seen): buildConnector.connector =>
   (_options, callback) => {
-    connect(origin, signal).then(
+    connect(origin, deadline.signal).then(
       ({ socket }) => {
         recordings.set(socket, recording)
         socket.on('end', () => (seen.ended = true))
         socket.on('error', (cause: NodeJS.ErrnoException) => (seen.reset ||= cause.code === 'ECONNRESET'))
-        socket.on('readable', () => socket.readableLength > 0 && recording.firstByte())
+        socket.on('readable', () => {
+          if (socket.readableLength > 0) recording.firstByte()
+          // The parser takes a reason phrase or a chunk extension of any length.
+          if (socket.bytesRead > mostReceived) deadline.stop(tooMuch)
+        })
         callback(null, socket)
       },
       (cause: Error) => callback(cause, null),
@@ -124,7 +129,9 @@ function explain(
 ): { readonly why: Silence['why']; readonly detail: string } {
   if (signal.aborted) {
     const detail = whyEnded(signal)
-    return detail === tooManyInterim ? { why: 'malformed', detail } : { why: kindOfEnd(signal), detail }
+    return detail === tooManyInterim || detail === tooMuch
+      ? { why: 'malformed', detail }
+      : { why: kindOfEnd(signal), detail }
   }
   if (cause instanceof NotConnected) return { why: cause.why, detail: cause.message }
   const code = codeOf(cause)

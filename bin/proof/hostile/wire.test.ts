@@ -1,0 +1,6 @@
+import { test } from 'uvu'
+import { testSieges } from './proof.test.support.ts'
+
+testSieges('wire')
+
+test.run()
