@@ -50,6 +50,13 @@ ${started ? '  # listen: 127.0.0.1:18056                 # where the gate listen
 ${block(started, `logs:\n  from: process`)}
 
 profiles: all
+
+# What touchstone certify records: docs/certification.md. It needs every control above.
+# certification:
+#   operator: Your Name                     # recorded as a fingerprint only
+#   app: main                               # name of the provider app; a fingerprint, too
+#   deployment_environment: local           # local, staging or production
+#   provider_environment: sandbox           # development, sandbox or production
 `
 }
 

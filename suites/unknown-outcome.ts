@@ -4,10 +4,11 @@ import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness
 import { is2xx } from '../harness/checks/observations.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import type { OutageKind } from '../harness/faults/gate.ts'
+import { draftOf } from '../harness/checks/draft.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { judge } from '../harness/history/index.ts'
-import { blindRepeat, type Draft, type HostPatience, publishAsHost } from '../harness/host/index.ts'
+import { blindRepeat, type HostPatience, publishAsHost } from '../harness/host/index.ts'
 import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
@@ -57,21 +58,6 @@ const hostPatience = ({ operationWithinMs }: Bounds): Partial<HostPatience> => (
   totalMs: operationWithinMs,
   exchangeMs: operationWithinMs,
 })
-
-function draftOf({ id, request }: Operation): Draft {
-  const { content, title, description, settings, output_profile: outputProfile } = request
-  const text = (name: string, value: unknown): Record<string, string> =>
-    typeof value === 'string' ? { [name]: value } : {}
-  return {
-    renditionId: id,
-    operationId: id,
-    outputProfile: String(outputProfile),
-    settings: (settings ?? {}) as Draft['settings'],
-    ...text('content', content),
-    ...text('title', title),
-    ...text('description', description),
-  }
-}
 
 const outageWords = {
   refused: 'refuses connections',

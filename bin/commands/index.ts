@@ -1,8 +1,10 @@
 import type { CommandModule } from 'yargs'
 import { certifyCommand } from './certify-command.ts'
+import { claimsCommand } from './claims-command.ts'
 import { ledgerCommand, recordCommand } from './ledger-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { providerCommand } from './provider-command.ts'
+import { serviceCommand } from './service-command.ts'
 
 type SetExit = (code: number) => void
 
@@ -13,9 +15,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 export const commands = (exit: SetExit): readonly CommandModule[] => [
   {
     command: 'demo',
-    describe: 'Drive the bundled reference connector in both its shapes: the whole tour, no set-up',
-    builder: (cli) =>
-      withRunOptions(cli).example('touchstone demo', 'drive the reference connector with every control'),
+    describe: 'Certify the bundled reference connector in both its shapes: the whole tour, no set-up',
+    builder: (cli) => withRunOptions(cli).example('touchstone demo', 'every control, and signed records in a ledger'),
     handler: async (options) => exit(await (await import('./demo.ts')).demo(options)),
   },
   {
@@ -162,6 +163,8 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
   providerCommand(exit),
   mcpCommand(exit),
   ledgerCommand(exit),
+  claimsCommand(exit),
+  serviceCommand(exit),
 ]
 
 type Cli = Parameters<Extract<CommandModule['builder'], (...each: never[]) => unknown>>[0]

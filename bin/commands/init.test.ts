@@ -48,7 +48,7 @@ for (const each of answers) {
 
   testInPlace(`every comment of it, uncommented, is one as well: ${JSON.stringify(each)}`, async (place) => {
     const text = configurationText(each)
-    const blocks = text.replaceAll(/^# (?=process:|destination:|logs:|  )/gm, '')
+    const blocks = text.replaceAll(/^# (?=process:|destination:|logs:|certification:|  )/gm, '')
     await place.write('touchstone.yaml', blocks)
     await loadConfiguration(join(place.path, 'touchstone.yaml'), { CONNECTOR_TOKEN: token, DESTINATION_TOKEN: token })
   })

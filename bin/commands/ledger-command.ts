@@ -21,7 +21,7 @@ export const ledgerCommand = (exit: (code: number) => void): CommandModule => ({
         builder: (each) =>
           withTrust(withLedger(each))
             .positional('files', { type: 'string', array: true, demandOption: true, describe: 'record files' })
-            .example('touchstone ledger append evidence.sqlite touchstone-out/record.json', 'verified first'),
+            .example('touchstone ledger append evidence.sqlite touchstone-out/records/*.json', 'verified first'),
         handler: async (options) => exit(await (await import('./ledger.ts')).append(options)),
       })
       .command({
@@ -96,7 +96,10 @@ export const recordCommand = (exit: (code: number) => void): CommandModule => ({
           withTrust(each)
             .positional('file', { type: 'string', demandOption: true, describe: 'record file of `touchstone certify`' })
             .option('json', { type: 'boolean', describe: 'as JSON' })
-            .example('touchstone record verify touchstone-out/record.json', 'exit 0: good; 1: not'),
+            .example(
+              'touchstone record verify touchstone-out/records/1-blog.post-immediate.json',
+              'exit 0: good; 1: not',
+            ),
         handler: async (options) => exit(await (await import('./record.ts')).verifyRecord(options)),
       })
       .demandCommand(1, 'no action is named'),

@@ -1,4 +1,9 @@
-import type { LifecycleObservations, LifecycleResult } from '../../harness/host/index.ts'
+import {
+  lifecycle,
+  type Lifecycle,
+  type LifecycleObservations,
+  type LifecycleResult,
+} from '../../harness/host/index.ts'
 import type { ObservedSubject } from '../../harness/run/index.ts'
 import type { CertificationCheckBody } from './body.ts'
 import type { Fingerprints } from './fingerprint.ts'
@@ -9,6 +14,26 @@ export type CheckFindings = Omit<
   CertificationCheckBody,
   'v' | 'ledger' | 'id' | 'recorded_at' | 'operator_ref' | 'fp_alg' | 'fp_key_id' | 'run_id' | 'completed_at'
 >
+
+/**
+ * The six results of what a host observed. Where something was not observed nothing may be recorded, but for a run that
+ * has failed already: its record must not be missing because the connector was too broken to be called (R26).
+ */
+export function lifecycleOf(seen: LifecycleObservations, hasFailed: boolean): Lifecycle {
+  const judged = lifecycle(seen)
+  return judged.is === 'complete' || !hasFailed ? judged : lifecycle(withoutBenefitOfDoubt(seen))
+}
+
+const withoutBenefitOfDoubt = (seen: LifecycleObservations): LifecycleObservations => ({
+  ...seen,
+  connected: seen.connected ?? false,
+  authorization: seen.authorization ?? { tokenAccepted: false, accountOffered: false },
+  operation: wasPublished(seen.operation) ? seen.operation : 'unknown',
+  items: seen.items ?? 0,
+})
+
+const wasPublished = (operation: LifecycleObservations['operation']): boolean =>
+  operation !== undefined && operation !== 'prepared' && operation !== 'entered'
 
 /** One lifecycle result. The observation itself is the one case behind it. */
 export function checkOf(
@@ -58,9 +83,26 @@ function referenceOf({ published }: ObservedSubject, provider: string, of: Finge
 /** Our own word for what went wrong; the connector's are not recorded. */
 function errorClass(name: LifecycleResult['name'], seen: LifecycleObservations): string {
   const { connected, authorization, operation, items } = seen
-  if (connected !== true) return 'not_connected'
-  if (name === 'authorization') return authorization?.tokenAccepted === true ? 'account_withdrawn' : 'token_refused'
-  if (operation === 'pending') return 'still_pending'
-  if (operation === 'published') return (items ?? 0) === 0 ? 'no_item' : 'several_items'
-  return operation === 'rejected' ? 'rejected' : 'unknown_outcome'
+  if (connected === undefined) return notObserved
+  if (!connected) return 'not_connected'
+  if (name === 'authorization') {
+    if (authorization === undefined) return notObserved
+    return authorization.tokenAccepted ? 'account_withdrawn' : 'token_refused'
+  }
+  switch (operation) {
+    case 'published':
+      return items === undefined ? notObserved : items === 0 ? 'no_item' : 'several_items'
+    case 'pending':
+      return 'still_pending'
+    case 'rejected':
+      return 'rejected'
+    case 'unknown':
+      return 'unknown_outcome'
+    case 'prepared':
+    case 'entered':
+    case undefined:
+      return notObserved
+  }
 }
+
+const notObserved = 'not_observed'

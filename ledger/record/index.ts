@@ -48,7 +48,7 @@ export {
 } from './envelope.ts'
 export { openFingerprintKey, readFingerprintKey } from './fingerprint-key.ts'
 export { fingerprintKey, fingerprints, operatorRef, type FingerprintKey, type Fingerprints } from './fingerprint.ts'
-export { checkOf, normalizedCheck } from './from-lifecycle.ts'
+export { checkOf, lifecycleOf, normalizedCheck } from './from-lifecycle.ts'
 export { artifactDigest, type CaseFindings, findingsOf, type NormalizedResult } from './from-run.ts'
 export { freshId } from './fresh-id.ts'
 export * as interop from './interop.ts'

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Destination, referenceConnectorEntry, startDestination, variantEntry } from '../../fixtures/index.ts'
+import { type CertificationRunBody, readBody, readRecordFile, bodiesOf } from '../../ledger/record/index.ts'
+import { expectEnded, type Place, testInPlace } from '../cli.test.support.ts'
+
+const tokens = { CONNECTOR_TOKEN: 'connector-token-Ab3dEf6hIj9lMn2p', DESTINATION_TOKEN: 'destination-token-Zk2wEr5tY' }
+
+interface Service extends AsyncDisposable {
+  readonly url: string
+  readonly destination: Destination
+}
+
+/** A connector that somebody else runs, before a destination that is no simulation to the harness. */
+async function service(entry: readonly string[]): Promise<Service> {
+  const destination = await startDestination({ token: tokens.DESTINATION_TOKEN, unique: true })
+  const folder = await mkdtemp(join(tmpdir(), 'service-'))
+  const env = { ...tokens, PORT: '0', DESTINATION_URL: destination.url, STATE_DIR: folder }
+  const child = spawn(process.execPath, [...entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const [first] = (await once(child.stdout, 'data')) as [Buffer]
+  const port = /"port":(\d+)/.exec(first.toString())?.[1] ?? ''
+  return {
+    url: `http://127.0.0.1:${port}`,
+    destination,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+      await destination.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function configure(place: Place, { url, destination }: Service, items = true): Promise<void> {
+  const counting = `
+  items:
+    request: { path: "/items?q=\${marker}", headers: { authorization: "Bearer \${destination.token}" } }
+    at: /items
+    id: /id`
+  await place.write(
+    'touchstone.yaml',
+    `connector: { url: "${url}", token: { env: CONNECTOR_TOKEN } }
+destination:
+  upstream: ${destination.url}
+  token: { env: DESTINATION_TOKEN }${items ? counting : ''}
+profiles: [{ id: note.short }]
+certification:
+  operator: Ada
+  app: main
+  deployment_environment: production
+  provider_environment: production
+  revision: ${'a'.repeat(40)}
+`,
+  )
+}
+
+async function review(place: Place, state: string, tier: string): Promise<void> {
+  const now = Date.now()
+  await place.write(
+    'review.yaml',
+    `provider: touchstone.reference
+app: main
+provider_environment: production
+approval_state: ${state}
+approval_tier: ${tier}
+source_ref: reference.terms
+source: what the provider has published
+reviewed_at: ${new Date(now - 1000).toISOString()}
+expires_at: ${new Date(now + 86_400_000 * 7).toISOString()}
+`,
+  )
+  expectEnded(await place.run(['ledger', 'review', 'e.sqlite', 'review.yaml', '--operator', 'Eve']), 0)
+}
+
+const live = ['certify', '--evidence', 'live', '--append', 'e.sqlite'] as const
+
+async function runOf(place: Place, file: string): Promise<CertificationRunBody> {
+  const [run] = bodiesOf(readRecordFile(await place.read(file)))
+  return readBody(run?.body ?? '') as CertificationRunBody
+}
+
+testInPlace('under an approval the lifecycle makes live evidence that the ledger takes', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  expectEnded(await place.run(live, tokens), 2, 'the ledger has no approval review of this provider app')
+  await review(place, 'approved', 'basic')
+  const ended = await place.run(live, tokens)
+  expectEnded(ended, 0, 'publish_immediate', 'publish_scheduled', 'appended to e.sqlite, read back and verified')
+  for (const token of Object.values(tokens)) assert.not.ok(`${ended.out}${ended.err}`.includes(token))
+  const run = await runOf(place, 'touchstone-out/records/2-note.short-scheduled.json')
+  assert.equal(
+    [
+      run.evidence_kind,
+      run.approval_state_at_test,
+      run.approval_tier_at_test,
+      run.witness,
+      run.conformance,
+      run.result,
+    ],
+    ['live', 'approved', 'basic', 'items-query', [], 'passed'],
+  )
+  assert.match(run.account_fingerprint, /^sha256:/)
+  // Evidence does not outlive the review it was made under.
+  const days = (Date.parse(run.expires_at) - Date.parse(run.tested_at)) / 86_400_000
+  assert.ok(days < 7.01)
+  expectEnded(await place.run(['ledger', 'verify', 'e.sqlite']), 0, 'certification_run 2 records')
+})
+
+testInPlace('a review that does not permit it, or permits a trial only, makes no evidence', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  await review(place, 'trial', 'basic')
+  expectEnded(await place.run(live, tokens), 2, 'a trial, and certification.trial_permitted is not true')
+  await review(place, 'revoked', 'basic')
+  expectEnded(await place.run(live, tokens), 2, 'the approval is revoked')
+  assert.is(connector.destination.items('').length, 0)
+})
+
+testInPlace('without a way to count items nothing is posted and nothing recorded', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector, false)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  expectEnded(await place.run(live, tokens), 3, 'no record: destination.items is missing')
+  assert.is(connector.destination.items('').length, 0)
+})
+
+testInPlace('a connector that fails at the real destination gets a live record that says so', async (place) => {
+  await using connector = await service([variantEntry, 'protocol-new-reference'])
+  await configure(place, connector)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  await review(place, 'not_required', 'not_required')
+  expectEnded(await place.run(live, tokens), 1, 'record failed')
+  const run = await runOf(place, 'touchstone-out/records/1-note.short-immediate.json')
+  assert.equal([run.result, run.cases_failed, run.approval_state_at_test], ['failed', 1, 'not_required'])
+})
+
+test.run()

@@ -1,0 +1,182 @@
+import process from 'node:process'
+import { newWorkspaceId } from '../../harness/checks/identity.ts'
+import { createSecretBook } from '../../harness/checks/secret-book.ts'
+import { Inconclusive } from '../../harness/checks/verdict.ts'
+import { type Lifecycle, lifecycle } from '../../harness/host/index.ts'
+import {
+  chooseProfiles,
+  exactItems,
+  type ObservedSubject,
+  observeLifecycle,
+  readOffer,
+} from '../../harness/run/index.ts'
+import {
+  commandEnvironment,
+  type Configuration,
+  itemsByCommand,
+  itemsByRequest,
+  startWatchdog,
+  type Witness,
+  workFolder,
+} from '../../harness/target/index.ts'
+import { openWire } from '../../harness/wire/index.ts'
+import { artifactDigest, type CaseFindings, normalizedCheck, sha256 } from '../../ledger/record/index.ts'
+import { trustedKeys } from '../ledger/keys-folder.ts'
+import { claimOutFolder } from '../out-folder.ts'
+import type { RunSettings } from '../run-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { currentReview } from './approval.ts'
+import type { CertifyingKeys } from './keys.ts'
+import { type Certified, codeOf, commonOf, dayMs, notDriven, witnessOf } from './local.ts'
+import { makeRecords } from './make-records.ts'
+import { publishElsewhere } from './publish-elsewhere.ts'
+import type { Shipped } from './shipped.ts'
+import type { Wanted } from './wanted.ts'
+import { removeEarlierRecords, writeRecords } from './write-records.ts'
+
+export interface LiveOptions {
+  readonly configuration: Configuration
+  readonly settings: RunSettings
+  readonly wanted: Wanted
+  readonly revision: string
+  readonly shipped: Shipped
+  readonly keys: CertifyingKeys
+  readonly signal: AbortSignal
+}
+
+/** R29: somebody else's connector before its real destination, under a review. @throws UsageError that says what is not */
+export function expectLiveTarget({ process: started, destination }: Configuration, { ledger }: Wanted): void {
+  const from = destination?.from.kind
+  const reasons = [
+    ...(from === undefined ? ['destination.upstream must name the real destination, to count its items'] : []),
+    ...(from === 'simulate' ? ['destination.simulate is no real destination; give destination.upstream'] : []),
+    ...(from === 'handlers' ? ['destination.handlers is no real destination; give destination.upstream'] : []),
+    ...(started?.kind === 'own'
+      ? ['process.command would start the connector, and live evidence is of one that somebody else runs; leave it out']
+      : []),
+    ...(ledger === undefined
+      ? ['an approval review is needed: name the ledger that holds it with --append LEDGER or --ledger LEDGER']
+      : []),
+  ]
+  if (reasons.length > 0) throw new UsageError(`no live evidence:\n${reasons.join('\n')}`)
+}
+
+/** The lifecycle at the real destination, without gate and faults: live evidence. Posts one item for each subject. */
+export async function certifyLive(options: LiveOptions): Promise<Certified> {
+  const { configuration, settings, wanted, keys, signal } = options
+  const witness = itemsWitness(configuration)
+  if (!witness) {
+    const why = 'destination.items is missing, and without it nobody can tell how many items there are'
+    return { code: 3, records: [], lacking: [why] }
+  }
+  await using _out = await claimOutFolder(settings.out, settings.shownOut)
+  const testedAt = Date.now()
+  const began = performance.now()
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(settings.deadlineMs ?? configuration.deadlineMs)])
+  const secrets = secretsOf(configuration)
+  const place = placeOf(configuration)
+  const wire = openWire(place)
+  try {
+    const { manifest, document } = await readOffer(wire, bounded)
+    const common = commonOf(options, manifest.provider.id)
+    const trusted = await trustedKeys(wanted.keys, wanted.trusted)
+    // Safe: `expectLiveTarget` has looked.
+    const review = await currentReview(wanted.ledger ?? '', common.subject, trusted, wanted.trialPermitted, testedAt)
+    const { chosen, left } = chooseProfiles(configuration, manifest)
+    using watchdog = startWatchdog()
+    await using folder = await workFolder(watchdog)
+    const { builtinProviders, connection, secretVariables } = configuration
+    const subjects = await observeLifecycle(chosen, {
+      wire,
+      secrets,
+      builtinProviders,
+      folder: folder.path,
+      signal: bounded,
+      workspaceId: connection.workspaceId ?? newWorkspaceId(),
+      announce: () => undefined,
+      items: (_, marker) => exactItems(witness(folder.path), marker, bounded),
+      publishStored: (stored) =>
+        publishElsewhere(
+          { ...place, builtinProviders, stored },
+          commandEnvironment(process.env, secretVariables),
+          bounded,
+        ),
+    })
+    await removeEarlierRecords(settings.out)
+    const completedAt = testedAt + Math.ceil(performance.now() - began)
+    const made = makeRecords({ subjects: subjects.filter(hasAccount), manifest }, keys, (seen) => ({
+      ...common,
+      evidence: { kind: 'live', review },
+      harness: { ...options.shipped, plan_digest: sha256(`lifecycle publish_${seen.observed.subject}`) },
+      witness: witnessOf(configuration, 'items'),
+      findings: findingsOf(seen),
+      testedAt,
+      completedAt,
+      expiresAt: Math.min(testedAt + wanted.validityDays * dayMs, review.expiresAt),
+    }))
+    await writeRecords(settings.out, made.records, document, [secrets])
+    const nobody = subjects.filter((seen) => !hasAccount(seen)).map(withoutAccount)
+    const all = { records: made.records, lacking: [...made.lacking, ...nobody] }
+    return { ...all, lacking: [...all.lacking, ...left.map(notDriven)], code: codeOf(all, 0) }
+  } catch (thrown) {
+    if (!(thrown instanceof Inconclusive) && !bounded.aborted) throw thrown
+    const why = thrown instanceof Error ? thrown.message : 'it was interrupted'
+    return { code: signal.aborted ? 130 : 3, records: [], lacking: [why] }
+  } finally {
+    await wire.close()
+  }
+}
+
+/** Live evidence is of one account; where none was bound there is nobody to record it of. */
+const hasAccount = ({ published }: ObservedSubject): boolean => published !== undefined
+
+const withoutAccount = ({ profile, observed, why }: ObservedSubject): string =>
+  `${profile} ${observed.subject}: nothing was published for an account${why === undefined ? '' : ` (${why})`}`
+
+function placeOf({ connector: { url, token, ca } }: Configuration): {
+  readonly url: string
+  readonly token: string
+  readonly ca?: string
+} {
+  if (token === undefined) throw new UsageError('connector.token is missing: the connector runs elsewhere and has one')
+  return { url, token, ...(ca === undefined ? {} : { ca }) }
+}
+
+function secretsOf({ connector, destination }: Configuration): ReturnType<typeof createSecretBook> {
+  const secrets = createSecretBook()
+  if (connector.token !== undefined) secrets.add('connector token', 'connector token', connector.token)
+  if (destination?.token !== undefined) secrets.add('destination token', 'destination token', destination.token)
+  return secrets
+}
+
+/** Counts at the destination itself; `work` is a folder of ours. */
+function itemsWitness(configuration: Configuration): ((work: string) => Witness) | undefined {
+  const { destination, folder: cwd, secretVariables } = configuration
+  const { items, from, token } = destination ?? {}
+  if (!items || from?.kind !== 'upstream') return undefined
+  if (items.kind === 'request') {
+    const counting = itemsByRequest({
+      config: items,
+      upstream: from.url,
+      ...(token === undefined ? {} : { destinationToken: token }),
+    })
+    return () => counting
+  }
+  const env = { ...commandEnvironment(process.env, secretVariables), DESTINATION_TOKEN: token }
+  return (work) => itemsByCommand({ config: items, cwd, env, work })
+}
+
+/** No case ran: what is recorded is the lifecycle itself. */
+function findingsOf(seen: ObservedSubject): CaseFindings {
+  const judged: Lifecycle = lifecycle(seen.observed)
+  const results = judged.is === 'complete' ? judged.results : []
+  const count = (word: string): number => results.filter(({ result }) => result === word).length
+  return {
+    conformance: [],
+    cases_passed: count('passed'),
+    cases_failed: count('failed'),
+    cases_inapplicable: count('not_applicable'),
+    cases_inconclusive: 0,
+    artifact_digest: artifactDigest(results.map((result) => normalizedCheck(result, seen.observed))),
+  }
+}
