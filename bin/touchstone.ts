@@ -2,7 +2,7 @@
 import process from 'node:process'
 import yargs from 'yargs/yargs'
 import { commands } from './commands/index.ts'
-import { leave, surviveClosedPipes } from './standard-streams.ts'
+import { leave, surviveBrokenStreams } from './standard-streams.ts'
 import { UnknownWord, UsageError } from './usage-error.ts'
 
 // Only what `--help` needs is loaded here; each command loads its own modules when it is called.
@@ -66,7 +66,7 @@ function optionsOf(cli: unknown): readonly string[] {
 
 /** yargs makes a list of an option that is given twice, and a command would take it for none. */
 function givenOnce(options: Readonly<Record<string, unknown>>): true {
-  const repeatable = new Set(['_', 'only', 'profile', 'reporter'])
+  const repeatable = new Set(['_', 'only', 'profile', 'reporter', 'files', 'surface', 'workflow'])
   for (const [name, value] of Object.entries(options)) {
     if (Array.isArray(value) && !repeatable.has(name)) throw new UsageError(`--${name} is given twice`)
   }
@@ -77,7 +77,7 @@ const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + te
 
 const explained = async (thrown: unknown): Promise<number> => (await import('./report-error.ts')).reportError(thrown)
 
-surviveClosedPipes()
+surviveBrokenStreams()
 // Node's own exit codes for these would say that the connector does not conform.
 process.once('uncaughtException', (thrown) => void explained(thrown).then(leave))
 const code = await main(process.argv.slice(2)).catch(explained)

@@ -1,62 +1,14 @@
-import { chmod, copyFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { healthy } from '../../ledger/readiness/healthy.test.support.ts'
 import type { Projection } from '../../ledger/readiness/index.ts'
 import { trustedKeysText } from '../../ledger/record/index.ts'
-import { expectEnded, testInPlace, type Place } from '../cli.test.support.ts'
-
-const manifest = {
-  protocol_version: '1.0',
-  implementation_version: '1.0.0',
-  provider: { id: 'blog', display_name: 'Blog', description: 'A blog.' },
-  capability_revision: 'one',
-  connection: { modes: ['preconfigured'] },
-  publishing: {
-    output_profiles: [
-      {
-        id: 'blog.post',
-        display_name: 'Post',
-        profile: 'short_text',
-        intents: ['post'],
-        content: { required: true, max_length: 100 },
-        media: { min_items: 0, max_items: 0 },
-      },
-    ],
-  },
-  operations: { polling: false },
-}
-
-const file = `providers:
-  - id: blog
-    manifest: manifest.json
-    app: { state: configured, source: environment, label: blog-app }
-    accounts:
-      - { id: acct-1, workspace_id: w-1, policy: allowed, grant: { state: valid } }
-  - id: later
-    implemented: false
-    app: { state: missing, label: later-app }
-`
-
-/** A ledger that verifies, with its keys, and a readiness file. */
-async function prepare(place: Place): Promise<void> {
-  await using set = await healthy()
-  const keys = join(place.path, 'touchstone-keys')
-  await mkdir(keys)
-  await place.write('touchstone-keys/fingerprint.key', `${Buffer.alloc(32, 7).toString('hex')}\n`)
-  await chmod(join(keys, 'fingerprint.key'), 0o600)
-  await place.write('touchstone-keys/trusted-keys.json', trustedKeysText(set.trusted))
-  await place.write('manifest.json', JSON.stringify(manifest))
-  await place.write('readiness.yaml', file)
-  await set.store[Symbol.asyncDispose]()
-  await copyFile(set.path, join(place.path, 'evidence.sqlite'))
-}
+import { expectEnded, testInPlace } from '../cli.test.support.ts'
+import { prepareReadiness, readinessFile } from '../readiness/prepared.test.support.ts'
 
 const readiness = ['provider', 'readiness', '--ledger', 'evidence.sqlite']
 
 testInPlace('provider readiness says what each provider may do, in a table and the same as JSON', async (place) => {
-  await prepare(place)
+  await prepareReadiness(place)
   const table = await place.run(readiness)
   expectEnded(table, 0, 'PROVIDER', 'NEXT ACTION')
   assert.match(table.out, /^blog {2,}healthy {2,}configured {2,}1$/m)
@@ -72,7 +24,7 @@ testInPlace('provider readiness says what each provider may do, in a table and t
 })
 
 testInPlace('the enforcement flag and the deny-list of the environment are heeded', async (place) => {
-  await prepare(place)
+  await prepareReadiness(place)
   const enforced = await place.run(readiness, { SERVICE_PROVIDER_CERTIFICATION_ENFORCED: 'true' })
   assert.match(enforced.out, /^blog +certification_required/m)
   const denied = await place.run(readiness, { SERVICE_PROVIDERS_DISABLED: 'blog' })
@@ -83,7 +35,7 @@ testInPlace('the enforcement flag and the deny-list of the environment are heede
 })
 
 testInPlace('a ledger that is not to be believed permits nothing and says why', async (place) => {
-  await prepare(place)
+  await prepareReadiness(place)
   const gone = await place.run(['provider', 'readiness', '--ledger', 'nowhere.sqlite'])
   expectEnded(gone, 1, 'degraded', 'readiness_evidence_unavailable')
   assert.match(gone.err, /nowhere\.sqlite/)
@@ -94,8 +46,8 @@ testInPlace('a ledger that is not to be believed permits nothing and says why', 
 })
 
 testInPlace('what is wrong with the readiness file is a usage error with its line', async (place) => {
-  await prepare(place)
-  await place.write('readiness.yaml', file.replace('label:', 'lable:'))
+  await prepareReadiness(place)
+  await place.write('readiness.yaml', readinessFile.replace('label:', 'lable:'))
   const wrong = await place.run(readiness)
   expectEnded(wrong, 2)
   assert.match(wrong.err, /readiness\.yaml:4:\d+: providers\[0\]\.app\.lable: unknown key; did you mean label\?/)

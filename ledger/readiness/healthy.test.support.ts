@@ -55,26 +55,31 @@ export interface Healthy extends AsyncDisposable {
   readiness(more?: Partial<Parameters<typeof openReadiness>[0]>): Promise<Readiness>
 }
 
-/** Ledgers in which one subject may do everything: enabled, approved, local and live evidence current. */
-export async function healthy(): Promise<Healthy> {
+/** Ledgers in which one subject of the provider may do everything: enabled, approved, local and live evidence current. */
+export async function healthy(of: ProviderSource = provider): Promise<Healthy> {
+  const [profile] = of.profiles
+  const [holder] = of.accounts
+  if (!profile || !holder) throw new TypeError('a provider that publishes has a profile and an account')
   const file = await freshFile()
   await initStore(file.path)
   const store = await openStore(file.path)
   const sample = samples(7)
   const key = fingerprintKey(Buffer.alloc(32, 7))
-  const app_fingerprint = fingerprints(key).app({ provider: 'blog', app: 'blog-app' })
-  const subject = { ...sample.subject({ app_fingerprint }), operation: 'publish_immediate' } as const
-  const review = sample.review({ app_fingerprint })
-  await store.append([[review], [sample.control({ ...anything, app_fingerprint })]])
+  const app_fingerprint = fingerprints(key).app({ provider: of.id, app: of.app.label })
+  const named = { provider: of.id, output_profile: profile.id, app_fingerprint }
+  const subject = { ...sample.subject(named), operation: 'publish_immediate' } as const
+  const review = sample.review({ provider: of.id, app_fingerprint })
+  await store.append([[review], [sample.control({ ...anything, provider: of.id, app_fingerprint })]])
   const recordHash = (await store.newestReview(subject))?.recordHash ?? ''
   const contract_digest = contractDigest(
     publicationContract(subject, {
-      capability_digest: digestOf('capability'),
-      required_scopes: [],
+      capability_digest: profile.capability_digest,
+      required_scopes: profile.required_scopes,
       requirements_digest,
     }),
   )
-  const account_fingerprint = fingerprints(key).account({ account_id: 'acct-1', provider: 'blog', workspace_id: 'w-1' })
+  const { id: account_id, workspace_id } = holder
+  const account_fingerprint = fingerprints(key).account({ account_id, provider: of.id, workspace_id })
   const evidence: Healthy['evidence'] = async (kind, result = 'passed', testedAt = '2026-01-01T12:00:00.000Z') => {
     const wish = { subject, kind, result, testedAt, ...(kind === 'live' ? { under: { review, recordHash } } : {}) }
     const [run, ...checks] = sample.run(wish)
@@ -97,7 +102,7 @@ export async function healthy(): Promise<Healthy> {
     evidence,
     readiness: (more = {}) =>
       openReadiness({
-        sources,
+        sources: { ...sources, providers: [of] },
         store,
         trusted: sample.trusted,
         key,

@@ -14,7 +14,7 @@ export interface OpenOptions {
  * @throws LedgerError `unknown-url`, `unreachable` and `wrong-schema`
  */
 export async function openStore(url: StoreUrl, options: OpenOptions = {}): Promise<LedgerStore> {
-  const place = placeOf(url)
+  const place = readStoreUrl(url)
   if (place.kind === 'sqlite') return (await import('./sqlite/open-sqlite.ts')).openSqlite(place.path, options)
   return (await import('./postgres/open-postgres.ts')).openPostgres(url, options)
 }
@@ -24,19 +24,20 @@ export async function openStore(url: StoreUrl, options: OpenOptions = {}): Promi
  * @throws LedgerError as `openStore`, and `tampered-schema`
  */
 export async function initStore(url: StoreUrl): Promise<void> {
-  const place = placeOf(url)
+  const place = readStoreUrl(url)
   if (place.kind === 'sqlite') return (await import('./sqlite/open-sqlite.ts')).initSqlite(place.path)
   return (await import('./postgres/open-postgres.ts')).initPostgres(url)
 }
 
 /** The place without a password, for people. @throws LedgerError `unknown-url` */
 export async function shownPlace(url: StoreUrl): Promise<string> {
-  return placeOf(url).kind === 'sqlite' ? url : (await import('./postgres/place.ts')).readPlace(url).shown
+  return readStoreUrl(url).kind === 'sqlite' ? url : (await import('./postgres/place.ts')).readPlace(url).shown
 }
 
-type Place = { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres' }
+export type StorePlace = { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres' }
 
-function placeOf(url: StoreUrl): Place {
+/** @throws LedgerError `unknown-url` */
+export function readStoreUrl(url: StoreUrl): StorePlace {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]+):(.*)$/is.exec(url) ?? []
   // Absolute, because SQLite gives some relative names a meaning of their own.
   if (scheme === undefined && url !== '') return { kind: 'sqlite', path: resolve(url) }

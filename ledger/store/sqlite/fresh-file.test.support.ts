@@ -16,7 +16,10 @@ export async function freshFile(): Promise<FreshFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   const path = join(folder, 'evidence.sqlite')
   const opened: LedgerStore[] = []
-  await initStore(path)
+  await initStore(path).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true })
+    throw error
+  })
   return {
     path,
     folder,
