@@ -1,0 +1,137 @@
+import { type Mutant, mutants, type Shape } from '../../../fixtures/index.ts'
+import { eachOf } from '../../../harness/checks/poll.ts'
+import type { Crew } from './crew.ts'
+import {
+  type Deviation,
+  deviationsOfCorrect,
+  deviationsOfFacade,
+  deviationsOfMutant,
+  isMatterOfChance,
+} from './deviation.ts'
+import { cases } from './levels.ts'
+import type { Observation } from './observation.ts'
+import { nameOf, type Specimen } from './specimen.ts'
+
+/** What was seen of one specimen, and what of it should not have been. */
+export interface Seen {
+  readonly specimen: Specimen
+  readonly observation: Observation
+  readonly deviations: readonly Deviation[]
+  /** Cases that deviated beside other runs and not by themselves. */
+  readonly onceOnly: readonly string[]
+  /** Wall time of the full run. */
+  readonly millis: number
+}
+
+/** How often the named cases of a mutant failed, where that is a matter of chance. */
+export interface Chance {
+  readonly mutant: Mutant
+  readonly runs: number
+  readonly kills: number
+}
+
+// Mutants, which need not be waited for as long as the connector of somebody else. Much less, and the bounds would be
+// within reach of a busy machine.
+const mutantTimeScale = 0.3
+
+const timeScaleOf = ({ kind }: Specimen): number => (kind === 'reference' || kind === 'benign' ? 1 : mutantTimeScale)
+
+export interface Campaign {
+  readonly crew: Crew
+  readonly lanes: number
+  /** Told how far it is. */
+  readonly told: (line: string) => void
+}
+
+/** Full runs of all of them. What deviates is met once more without company before it counts. */
+export async function observeAll(campaign: Campaign, specimens: readonly Specimen[]): Promise<readonly Seen[]> {
+  const { crew, lanes, told } = campaign
+  let done = 0
+  const driven = await eachOf(specimens, lanes, async (specimen) => {
+    const { observation, millis } = await fully(crew, specimen)
+    told(`${(done += 1)}/${specimens.length} ${nameOf(specimen)} ${(millis / 1000).toFixed(1)} s`)
+    return { specimen, observation, millis }
+  })
+  const references = Object.fromEntries(
+    driven.filter(({ specimen }) => specimen.kind === 'reference').map((each) => [each.specimen.id, each.observation]),
+  ) as Readonly<Record<Shape, Observation>>
+  return await eachOf(driven, 2, async (first) => {
+    const judge = (observation: Observation): readonly Deviation[] => judged(first.specimen, observation, references)
+    const seen = await metAgain(campaign, first, judge)
+    for (const { id, what, said } of seen.deviations) told(`${what}: ${nameOf(first.specimen)}: ${id}: ${said}`)
+    return seen
+  })
+}
+
+type First = Omit<Seen, 'deviations' | 'onceOnly'>
+
+/** First the cases that deviated, then, since some judge a whole run, everything. */
+async function metAgain(
+  { crew, told }: Campaign,
+  first: First,
+  judge: (observation: Observation) => readonly Deviation[],
+): Promise<Seen> {
+  let { observation } = first
+  let deviations = judge(observation)
+  const suspected = deviations.map(({ id }) => id)
+  for (const all of [false, true]) {
+    if (deviations.length === 0) break
+    told(`once more: ${nameOf(first.specimen)}: ${deviations.map(({ id, said }) => `${id} (${said})`).join(', ')}`)
+    const only = all ? [] : deviations.map(({ id }) => id)
+    const again = await fully(crew, first.specimen, only, 2)
+    const cleared = deviations.filter(
+      ({ id }) => !judge({ ...observation, ...again.observation }).some((d) => d.id === id),
+    )
+    observation = {
+      ...observation,
+      ...Object.fromEntries(cleared.map(({ id }) => [id, again.observation[id] ?? observation[id]])),
+    } as Observation
+    deviations = judge(observation)
+  }
+  const onceOnly = suspected.filter((id) => !deviations.some((each) => each.id === id))
+  return { ...first, observation, deviations, onceOnly }
+}
+
+function judged(
+  specimen: Specimen,
+  observation: Observation,
+  references: Readonly<Record<Shape, Observation>>,
+): readonly Deviation[] {
+  if (specimen.kind === 'facade') return deviationsOfFacade(observation)
+  const mutant = mutants.find(({ id }) => specimen.kind === 'mutant' && id === specimen.id)
+  return mutant ? deviationsOfMutant(mutant, observation, references[specimen.shape]) : deviationsOfCorrect(observation)
+}
+
+async function fully(
+  crew: Crew,
+  specimen: Specimen,
+  only: readonly string[] = [],
+  seed = 1,
+): Promise<{ readonly observation: Observation; readonly millis: number }> {
+  const driven = await crew.drive({ specimen, timeScale: timeScaleOf(specimen), only, seed })
+  if ('observation' in driven) return driven
+  // Not a verdict on anything: every case counts as one that the harness broke in.
+  const grounds = driven.broke
+  const observation = Object.fromEntries(cases.map(({ id }) => [id, { verdict: 'error' as const, grounds }]))
+  return { observation, millis: 0 }
+}
+
+/** The named cases of mutants whose kill is a matter of chance, until they failed once or `runs` times over. */
+export async function countChances(
+  { crew, lanes, told }: Campaign,
+  runs: number,
+  until: 'first kill' | 'all runs',
+): Promise<readonly Chance[]> {
+  return await eachOf(mutants.filter(isMatterOfChance), lanes, async (mutant) => {
+    const [shape = 'immediate'] = mutant.shapes
+    let kills = 0
+    let run = 0
+    while (run < runs && !(until === 'first kill' && kills > 0)) {
+      run += 1
+      const { observation } = await fully(crew, { kind: 'mutant', id: mutant.id, shape }, mutant.killedBy, run)
+      if (mutant.killedBy.every((id) => observation[id]?.verdict === 'fail')) kills += 1
+    }
+    told(`by chance: ${mutant.id}: ${kills} of ${run}`)
+    return { mutant, runs: run, kills }
+  })
+}

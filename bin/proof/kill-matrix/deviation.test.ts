@@ -1,0 +1,72 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Mutant } from '../../../fixtures/index.ts'
+import type { Verdict } from '../../../harness/checks/verdict.ts'
+import { deviationsOfCorrect, deviationsOfFacade, deviationsOfMutant } from './deviation.ts'
+import type { Observation } from './observation.ts'
+
+const mutant: Mutant = {
+  id: 'm',
+  sentence: 'does it wrong',
+  shapes: ['immediate'],
+  rules: (base) => base,
+  killedBy: ['health/ready'],
+  alsoAffects: ['restart/crash-*'],
+}
+
+const seen = (verdicts: Readonly<Record<string, Verdict>>): Observation =>
+  Object.fromEntries(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict, grounds: '' }]))
+
+const reference = seen({ 'health/ready': 'pass', 'restart/crash-a': 'pass', 'manifest/ids': 'pass' })
+const deviations = (verdicts: Readonly<Record<string, Verdict>>, of: Mutant = mutant): readonly string[] =>
+  deviationsOfMutant(of, { ...reference, ...seen(verdicts) }, reference).map(({ id, what }) => `${what} ${id}`)
+
+test('a mutant whose named case fails is killed', () => {
+  assert.equal(deviations({ 'health/ready': 'fail' }), [])
+})
+
+test('a mutant whose named case passes, or is left undecided, survives', () => {
+  assert.equal(deviations({}), ['survivor health/ready'])
+  assert.equal(deviations({ 'health/ready': 'inconclusive' }), ['survivor health/ready'])
+})
+
+test('a named case that did not run kills nothing', () => {
+  assert.equal(
+    deviationsOfMutant(mutant, {}, reference).map(({ what }) => what),
+    ['survivor'],
+  )
+})
+
+test('a case that changes its verdict is a wrong killer, unless the mutant is said to affect it', () => {
+  assert.equal(deviations({ 'health/ready': 'fail', 'restart/crash-a': 'fail' }), [])
+  assert.equal(deviations({ 'health/ready': 'fail', 'manifest/ids': 'inconclusive' }), ['wrong killer manifest/ids'])
+})
+
+test('an error of the harness is never what a mutant is said to affect', () => {
+  assert.equal(deviations({ 'health/ready': 'fail', 'restart/crash-a': 'error' }), ['wrong killer restart/crash-a'])
+})
+
+test('a case that can only withhold its pass kills by that', () => {
+  const withheld = { ...mutant, killedWith: 'inconclusive' as const }
+  assert.equal(deviations({ 'health/ready': 'inconclusive' }, withheld), [])
+  assert.equal(deviations({ 'health/ready': 'fail' }, withheld), ['survivor health/ready'])
+})
+
+test('a kill that is a matter of chance is not asked of a single run', () => {
+  assert.equal(deviations({}, { ...mutant, chance: 'a race' }), [])
+})
+
+test('a correct connector is blamed by a must case that fails or is undecided, not by a should case', () => {
+  const blamed = seen({ 'health/ready': 'inconclusive', 'manifest/ids': 'fail', 'manifest/unique': 'fail' })
+  assert.equal(
+    deviationsOfCorrect(blamed).map(({ id }) => id),
+    ['health/ready', 'manifest/ids'],
+  )
+})
+
+test('a facade may earn any verdict but a pass', () => {
+  assert.equal(deviationsOfFacade(seen({ 'health/ready': 'fail', 'manifest/ids': 'inapplicable' })), [])
+  assert.is(deviationsOfFacade(seen({ 'manifest/unique': 'pass' })).length, 1)
+})
+
+test.run()

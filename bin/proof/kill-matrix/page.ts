@@ -1,0 +1,85 @@
+import { benignVariants, facadeKinds } from '../../../fixtures/index.ts'
+import { checks } from '../../../suites/index.ts'
+import type { Chance } from './campaign.ts'
+import type { KillMatrix, MatrixCase, MatrixMutant } from './document.ts'
+import { shouldWithoutMutant } from './out-of-reach.ts'
+
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
+
+const caught = ({ id, kills }: MatrixCase): string =>
+  kills.length > 0 ? code(kills) : `nothing; ${shouldWithoutMutant[id]}`
+
+const counts = ({ killedBy, alsoAffects, byChance }: MatrixMutant): string =>
+  [
+    killedBy.length,
+    alsoAffects.length > 0 && (alsoAffects.includes('*') ? 'any' : `+ ${alsoAffects.length}`),
+    byChance && 'by chance',
+  ]
+    .filter((each) => each !== false)
+    .join(', ')
+
+const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ')
+
+/** The kill matrix for people. */
+export function page(matrix: KillMatrix, chances: readonly Chance[]): string {
+  const { cases, mutants } = matrix
+  const must = cases.filter(({ level }) => level === 'must')
+  return `# Kill matrix
+
+Written by \`npm run kill-matrix\`; do not edit. A mutant is a reference connector with one requirement broken. It is
+killed when every case it names fails, and no case beside those and the ones it is said to affect changes its verdict.
+A full run of each is compared with a full run of the reference of the same shape. For machines: \`kill-matrix.json\`.
+
+- ${mutants.length} mutants, every one of them killed; ${cases.length} cases, of which ${must.length} are of level must.
+- Every must case kills at least one mutant.
+- ${benignVariants.length} benign variants, correct connectors that use a freedom of the specification, and the reference in
+  both shapes: none is blamed, none leaves a must case undecided.
+- ${facadeKinds.length} facades, processes that answer the same to everything (${code(facadeKinds)}): not one pass in any check.
+
+## Checks
+
+${table(['check', 'cases', 'mutants killed'], checkRows(cases))}
+
+## Sole killers
+
+Cases that are the only one to notice some mutant. Without them it would go unnoticed.
+
+${list(cases.flatMap(({ id, solely }) => (solely.length > 0 ? [`\`${id}\`: ${code(solely)}`] : [])))}
+
+## What each case catches
+
+${list(cases.map((each) => `\`${each.id}\`${each.level === 'should' ? ' _(should)_' : ''}: ${caught(each)}`))}
+
+## Mutants
+
+How many cases must fail for each, how many more may change their verdict with it, and what is wrong with it.
+
+${list(mutants.map((each) => `\`${each.id}\` (${counts(each)}): ${each.sentence}`))}
+
+## Out of reach
+
+No probe from outside can tell these from a correct connector, so there is no mutant of them.
+
+${list(matrix.outOfReach.map(({ mistake, why }) => `${mistake}: ${why}`))}
+
+## By chance
+
+Kills that a single run may miss; the named cases were run by themselves when this was written.
+
+${table(
+  ['mutant', 'why', 'killed'],
+  chances.map(({ mutant, runs, kills }) => [`\`${mutant.id}\``, mutant.chance ?? '', `${kills} of ${runs}`]),
+)}
+`
+}
+
+const checkRows = (cases: readonly MatrixCase[]): readonly (readonly (string | number)[])[] =>
+  checks.map(({ id }) => {
+    const mine = cases.filter((each) => each.id.startsWith(`${id}/`))
+    return [`\`${id}\``, mine.length, new Set(mine.flatMap(({ kills }) => kills)).size]
+  })

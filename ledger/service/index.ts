@@ -1,0 +1,12 @@
+/** REST routes, sign-in and admin page over a ledger (§4.1, §5.2). */
+export { type Admins, openAdmins, whyNotName } from './access/admins.ts'
+export { openBrowserSessions } from './access/browser-sessions.ts'
+export { whyNotPassword } from './access/password.ts'
+export { openTokens, type Token, type Tokens, tokenScopes, type TokenScope } from './access/tokens.ts'
+export { readSourceCatalogue, type SourceCatalogue } from './append/source-catalogue.ts'
+export { createService } from './create-service.ts'
+export { openapiDocument } from './interface/openapi.ts'
+export { listen, type Listening } from './listen.ts'
+export type { ServiceOptions } from './service-options.ts'
+export { openState } from './state/open-state.ts'
+export { type StateDatabase, StateError } from './state/state-database.ts'

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { readPlace } from '../../store/postgres/place.ts'
+import { otherVersion } from './sqlite-state.ts'
+import { type Row, type StateDatabase, StateError } from './state-database.ts'
+import { stateTables, stateVersion } from './state-schema.ts'
+
+/** Whoever else makes the tables comes first or second. */
+const lock = 7_701_977
+
+/**
+ * The schema `service` of the ledger's database, made where it is missing, so that several services share it.
+ * @throws StateError
+ */
+export async function openPostgresState(url: string): Promise<StateDatabase> {
+  const { shown } = readPlace(url)
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'touchstone service',
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    verify: (client, done) => void client.query(settings).then(() => done(), done),
+  })
+  // A server that stops while a connection idles: the next statement says so.
+  pool.on('error', () => {})
+  try {
+    await prepare(pool, shown)
+  } catch (thrown) {
+    await pool.end()
+    if (thrown instanceof StateError) throw thrown
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'no answer'
+    throw new StateError(
+      `the state of the service in ${shown} cannot be opened (${code}); its role makes the schema service, which takes GRANT CREATE ON DATABASE`,
+      { cause: thrown },
+    )
+  }
+  return {
+    ask: async (statement, values = []) => (await pool.query<Row>(statement, [...values])).rows,
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+// Names are found in our schema and nowhere else, and a commit has reached the disk.
+const settings = `SELECT set_config('search_path', 'service, pg_catalog', false),
+  set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false),
+  set_config('statement_timeout', '10000', false)`
+
+async function prepare(pool: pg.Pool, shown: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+    const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = 'service'")
+    if (rowCount === 0) await client.query('CREATE SCHEMA service')
+    for (const statement of stateTables('service', 'service.admins')) await client.query(statement)
+    const { rows } = await client.query<{ number: string }>('SELECT number FROM service.version')
+    if (rows.some(({ number }) => Number(number) !== stateVersion)) throw new StateError(otherVersion(shown))
+    await client.query('COMMIT')
+    client.release()
+  } catch (thrown) {
+    client.release(true)
+    throw thrown
+  }
+}
