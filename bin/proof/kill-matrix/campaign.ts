@@ -39,16 +39,18 @@ const timeScaleOf = ({ kind }: Specimen): number => (kind === 'reference' || kin
 export interface Campaign {
   readonly crew: Crew
   readonly lanes: number
+  /** Of mutants only the cases they name: who survives is seen, who else is affected is not. */
+  readonly namedOnly?: boolean
   /** Told how far it is. */
   readonly told: (line: string) => void
 }
 
-/** Full runs of all of them. What deviates is met once more without company before it counts. */
+/** Runs of all of them. What deviates is met once more without company before it counts. */
 export async function observeAll(campaign: Campaign, specimens: readonly Specimen[]): Promise<readonly Seen[]> {
-  const { crew, lanes, told } = campaign
+  const { crew, lanes, told, namedOnly = false } = campaign
   let done = 0
   const driven = await eachOf(specimens, lanes, async (specimen) => {
-    const { observation, millis } = await fully(crew, specimen)
+    const { observation, millis } = await fully(crew, specimen, namedOnly ? casesNamedBy(specimen) : [])
     told(`${(done += 1)}/${specimens.length} ${nameOf(specimen)} ${(millis / 1000).toFixed(1)} s`)
     return { specimen, observation, millis }
   })
@@ -62,6 +64,10 @@ export async function observeAll(campaign: Campaign, specimens: readonly Specime
     return seen
   })
 }
+
+/** None for anything but a mutant. */
+const casesNamedBy = ({ kind, id }: Specimen): readonly string[] =>
+  mutants.find((each) => kind === 'mutant' && each.id === id)?.killedBy ?? []
 
 type First = Omit<Seen, 'deviations' | 'onceOnly'>
 

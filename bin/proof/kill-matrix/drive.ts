@@ -27,8 +27,8 @@ export async function drive({ specimen, timeScale, only, seed }: Drive): Promise
     seed,
     timeScale,
     timing: mutant?.killedBy.includes(timing) === true,
-    // Patient with the destination: the machine is busy, and a slow answer is no fault that anybody planned.
-    env: { TIME_SCALE: String(timeScale), DESTINATION_TIMEOUT_MS: '600', ...benign?.env },
+    // Patient with the destination: one that gives up before a fault is dealt never meets that fault.
+    env: { TIME_SCALE: String(timeScale), DESTINATION_TIMEOUT_MS: '2000', ...benign?.env },
     change: (configuration) => adapted(configuration, kind === 'facade', benign?.workspaceId),
   })
   return observe(results)
