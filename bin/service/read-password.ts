@@ -26,32 +26,42 @@ async function asked(): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new UsageError('there is no terminal to ask for the password; give --password-file')
   }
-  const password = await hiddenLine('Password: ')
-  if ((await hiddenLine('Once more: ')) !== password) throw new UsageError('the two are not the same')
-  return password
-}
-
-/** What is typed until Enter; nothing of it appears. */
-async function hiddenLine(prompt: string): Promise<string> {
-  const { stdin, stderr } = process
-  stderr.write(prompt)
+  const { stdin } = process
+  // Before the question appears: whoever types at once must not see it either.
   stdin.setRawMode(true)
-  const decoder = new StringDecoder('utf8')
-  let typed: string[] = []
   try {
-    for await (const chunk of stdin.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      for (const character of decoder.write(chunk)) {
-        if (character === '\r' || character === '\n') return typed.join('')
-        if (character === '\u0003' || character === '\u0004') throw new UsageError('no password was given')
-        if (character === '\u007f' || character === '\b') typed = typed.slice(0, -1)
-        else if (character === '\u0015') typed = []
-        else if (character >= ' ') typed.push(character)
-      }
-    }
-    throw new UsageError('no password was given')
+    const lines = hiddenLines()
+    const password = await answer(lines, 'Password: ')
+    if ((await answer(lines, 'Once more: ')) !== password) throw new UsageError('the two are not the same')
+    return password
   } finally {
     stdin.setRawMode(false)
     stdin.pause()
-    stderr.write('\n')
   }
+}
+
+async function answer(lines: AsyncIterator<string>, question: string): Promise<string> {
+  process.stderr.write(question)
+  const { value, done } = await lines.next()
+  process.stderr.write('\n')
+  if (done === true) throw new UsageError('no password was given')
+  return value
+}
+
+/** What is typed up to each Enter; ends with Ctrl-C, Ctrl-D and the input. */
+async function* hiddenLines(): AsyncGenerator<string, undefined> {
+  const decoder = new StringDecoder('utf8')
+  let typed: string[] = []
+  for await (const chunk of process.stdin.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (const character of decoder.write(chunk)) {
+      if (character === '\r' || character === '\n') {
+        yield typed.join('')
+        typed = []
+      } else if (character === '\u0003' || character === '\u0004') return undefined
+      else if (character === '\u007f' || character === '\b') typed = typed.slice(0, -1)
+      else if (character === '\u0015') typed = []
+      else if (character >= ' ') typed.push(character)
+    }
+  }
+  return undefined
 }

@@ -41,7 +41,8 @@ export function openSignInLimits(state: StateDatabase, clock: () => number): Sig
   }
 
   return {
-    async attempt(name, address) {
+    async attempt(given, address) {
+      const name = given.normalize('NFC')
       await state.ask('DELETE FROM attempts WHERE ends_at <= $1', [clock()])
       // The narrow limits first: whoever is stopped by them does not use up the wide one.
       for (const [bucket, most] of [
@@ -55,7 +56,7 @@ export function openSignInLimits(state: StateDatabase, clock: () => number): Sig
       return undefined
     },
     succeeded: async (name, address) =>
-      void (await state.ask('DELETE FROM attempts WHERE bucket = $1', [pair(name, address)])),
+      void (await state.ask('DELETE FROM attempts WHERE bucket = $1', [pair(name.normalize('NFC'), address)])),
   }
 }
 

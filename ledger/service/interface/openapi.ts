@@ -9,9 +9,10 @@ type Part = Readonly<Record<string, unknown>>
 const json = (schema: Part): Part => ({ 'application/json': { schema } })
 const ref = (name: string): Part => ({ $ref: `#/components/schemas/${name}` })
 
+/** Any route may fail, or have too much to do. */
 const problems = (...statuses: readonly number[]): Part =>
   Object.fromEntries(
-    statuses.map((status) => {
+    [...statuses, 500, 503].map((status) => {
       const codes = Object.entries(problemCodes).flatMap(([code, of]) => (of === status ? [code] : []))
       return [
         String(status),
@@ -39,7 +40,7 @@ const appending = (summary: string, schema: Part): Part => ({
   requestBody: { required: true, content: json(schema) },
   responses: {
     ...good('Where the record is; `is_new` is false when the very same was there already.', 'Appended'),
-    ...problems(400, 401, 403, 409, 413, 415, 503),
+    ...problems(400, 401, 403, 409, 413, 415),
   },
 })
 
@@ -78,7 +79,7 @@ export function openapiDocument(base: string, version: string): Part {
           requestBody: { required: true, content: json(resolveRequestSchema) },
           responses: {
             ...good('What the connector says, and the decision.', 'Resolved'),
-            ...problems(400, 401, 403, 409, 413, 415, 502, 503, 504),
+            ...problems(400, 401, 403, 409, 413, 415, 502, 504),
           },
         },
       },

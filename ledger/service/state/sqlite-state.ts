@@ -1,5 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Row, type StateDatabase, StateError, type Value } from './state-database.ts'
 import { stateTables, stateVersion } from './state-schema.ts'
@@ -29,7 +28,6 @@ export function openSqliteState(path: string): StateDatabase {
 
 function connected(path: string): Database.Database {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Made by us, because SQLite would let others read it; its journal gets the same permissions.
     closeSync(openSync(path, 'a', 0o600))
     const database = new Database(path, { timeout: patienceMs })

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -75,7 +75,7 @@ for (const [engine, testHere, placed] of [
     await using two = await place.open()
     let now = 1_767_225_600_000
     const limits = [openSignInLimits(one, () => now), openSignInLimits(two, () => now)]
-    const attempt = (name: string, address: string, at: number): Promise<number | undefined> | undefined =>
+    const attempt = async (name: string, address: string, at: number): Promise<number | undefined> =>
       limits[at % 2]?.attempt(name, address)
     const all = await Promise.all(Array.from({ length: 20 }, (_, at) => attempt('a', '192.0.2.1', at)))
     assert.is(all.filter((wait) => wait === undefined).length, signInLimits.perAccountAndAddress)
@@ -101,6 +101,17 @@ test('the file can be read by its owner only, and by nobody who has another vers
   await writeFile(file, 'something else, long enough to be no database at all '.repeat(50))
   await chmod(file, 0o600)
   assert.match(String(await place.open().catch((error: unknown) => error)), /cannot be opened \(SQLITE_NOTADB\)/)
+})
+
+test('no file is made for a ledger that is none, nor a folder that nobody asked for', async () => {
+  await using place = await inFile()
+  for (const ledger of ['mysql://db/evidence', join(place.folder, 'missing', 'evidence.sqlite')]) {
+    assert.instance(await openState(ledger).catch((error: unknown) => error), StateError, ledger)
+  }
+  assert.equal(await readdir(place.folder), [])
+  await using state = await openState(join(place.folder, 'evidence.sqlite'), join(place.folder, 'a', 'b'))
+  assert.equal(await readdir(place.folder), ['a'])
+  assert.is((await state.ask('SELECT number FROM version')).length, 1)
 })
 
 testWithPostgres('a role that may not make the schema is told what it lacks, without the password', async () => {
