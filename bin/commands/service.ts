@@ -68,6 +68,9 @@ export const serve = (options: Arguments): Promise<number> =>
     if ((await openAdmins(state, Date.now).count()) === 0) {
       say('there is no administrator yet: touchstone service init-admin makes the first one')
     }
+    if (!/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host) && options['behind-proxy'] !== true) {
+      say('passwords and tokens cross the network in the clear; put a proxy with TLS before it and give --behind-proxy')
+    }
     say(`serving at http://${host.includes(':') ? `[${host}]` : host}:${listening.port}${base}; Ctrl-C ends it`)
     await untilToldToEnd()
     return 0
