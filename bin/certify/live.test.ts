@@ -51,6 +51,7 @@ destination:
   upstream: ${destination.url}
   token: { env: DESTINATION_TOKEN }${items ? counting : ''}
 profiles: [{ id: note.short }]
+connection: { workspace_id: w-1 }
 certification:
   operator: Ada
   app: main
@@ -122,6 +123,28 @@ testInPlace('a review that does not permit it, or permits a trial only, makes no
   expectEnded(await place.run(live, tokens), 2, 'a trial, and certification.trial_permitted is not true')
   await review(place, 'revoked', 'basic')
   expectEnded(await place.run(live, tokens), 2, 'the approval is revoked')
+  assert.is(connector.destination.items('').length, 0)
+})
+
+testInPlace('a disable is heeded before anything is posted', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  await review(place, 'approved', 'basic')
+  await place.write('stop.yaml', 'provider: touchstone.reference\nstate: disabled\nreason_code: incident\n')
+  expectEnded(await place.run(['ledger', 'control', 'e.sqlite', 'stop.yaml', '--operator', 'Ada']), 0)
+  expectEnded(await place.run(live, tokens), 2, 'a runtime control disables note.short publish_immediate')
+  assert.is(connector.destination.items('').length, 0)
+})
+
+testInPlace('where the items query gets no answer nothing is posted', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector)
+  const configuration = await place.read('touchstone.yaml')
+  await place.write('touchstone.yaml', configuration.replace(/upstream: .*/, 'upstream: "http://127.0.0.1:1"'))
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  await review(place, 'approved', 'basic')
+  expectEnded(await place.run(live, tokens), 3, 'destination.items got no answer that can be counted')
   assert.is(connector.destination.items('').length, 0)
 })
 

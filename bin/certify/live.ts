@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto'
 import process from 'node:process'
-import { newWorkspaceId } from '../../harness/checks/identity.ts'
 import { createSecretBook } from '../../harness/checks/secret-book.ts'
 import { Inconclusive } from '../../harness/checks/verdict.ts'
 import { type Lifecycle, lifecycle } from '../../harness/host/index.ts'
@@ -26,6 +26,7 @@ import { claimOutFolder } from '../out-folder.ts'
 import type { RunSettings } from '../run-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { currentReview } from './approval.ts'
+import { expectNotDisabled } from './not-disabled.ts'
 import type { CertifyingKeys } from './keys.ts'
 import { type Certified, codeOf, commonOf, dayMs, notDriven, witnessOf } from './local.ts'
 import { makeRecords } from './make-records.ts'
@@ -45,7 +46,10 @@ export interface LiveOptions {
 }
 
 /** R29: somebody else's connector before its real destination, under a review. @throws UsageError that says what is not */
-export function expectLiveTarget({ process: started, destination }: Configuration, { ledger }: Wanted): void {
+export function expectLiveTarget(
+  { process: started, destination, connection }: Configuration,
+  { ledger }: Wanted,
+): void {
   const from = destination?.from.kind
   const reasons = [
     ...(from === undefined ? ['destination.upstream must name the real destination, to count its items'] : []),
@@ -53,6 +57,11 @@ export function expectLiveTarget({ process: started, destination }: Configuratio
     ...(from === 'handlers' ? ['destination.handlers is no real destination; give destination.upstream'] : []),
     ...(started?.kind === 'own'
       ? ['process.command would start the connector, and live evidence is of one that somebody else runs; leave it out']
+      : []),
+    ...(connection.workspaceId === undefined
+      ? [
+          'connection.workspace_id is missing: live evidence is of the account of one workspace, the workspace_id of readiness.yaml',
+        ]
       : []),
     ...(ledger === undefined
       ? ['an approval review is needed: name the ledger that holds it with --append LEDGER or --ledger LEDGER']
@@ -83,16 +92,26 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
     // Safe: `expectLiveTarget` has looked.
     const review = await currentReview(wanted.ledger ?? '', common.subject, trusted, wanted.trialPermitted, testedAt)
     const { chosen, left } = chooseProfiles(configuration, manifest)
+    const wished = chosen.flatMap(({ profile: { id: output_profile } }) =>
+      (['publish_immediate', 'publish_scheduled'] as const).map((operation) => ({
+        ...common.subject,
+        output_profile,
+        operation,
+      })),
+    )
+    await expectNotDisabled(wanted.ledger ?? '', wished, trusted, testedAt)
     using watchdog = startWatchdog()
     await using folder = await workFolder(watchdog)
     const { builtinProviders, connection, secretVariables } = configuration
+    await expectCountable(witness(folder.path), bounded)
     const subjects = await observeLifecycle(chosen, {
       wire,
       secrets,
       builtinProviders,
       folder: folder.path,
       signal: bounded,
-      workspaceId: connection.workspaceId ?? newWorkspaceId(),
+      // Safe: `expectLiveTarget` has looked.
+      workspaceId: connection.workspaceId ?? '',
       announce: () => undefined,
       items: (_, marker) => exactItems(witness(folder.path), marker, bounded),
       publishStored: (stored) =>
@@ -125,6 +144,17 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
   } finally {
     await wire.close()
   }
+}
+
+/** Asked before anything is posted: what could not be counted afterwards would be posted for nothing. */
+async function expectCountable(witness: Witness, signal: AbortSignal): Promise<void> {
+  const counted = await exactItems(witness, randomBytes(16).toString('hex'), signal)
+  if (counted === 0) return
+  throw new Inconclusive(
+    counted === undefined
+      ? 'destination.items got no answer that can be counted from destination.upstream; nothing was posted'
+      : 'destination.items counts items for a marker that was never used; nothing was posted',
+  )
 }
 
 /** Live evidence is of one account; where none was bound there is nobody to record it of. */

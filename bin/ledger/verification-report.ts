@@ -10,8 +10,10 @@ export function verificationReport(verification: Verification, shown: string, he
   return [
     shown,
     ...sizes.map((line) => line.trimEnd()),
-    `  ${checkpointsIn(checkpoints)}`,
-    `  ${heldSentence(verification, heldFile)}`,
+    // Of a file that could not be read to its end nothing was compared.
+    ...(problems.some(({ kind }) => kind === 'unreadable')
+      ? []
+      : [`  ${checkpointsIn(checkpoints)}`, `  ${heldSentence(verification, heldFile)}`]),
     ...(ok ? [] : ['', ...problems.map(problemLine)]),
     ...(problemCount > problems.length ? [`  … and ${problemCount - problems.length} more`] : []),
     ok ? 'verified: nothing was altered' : `NOT VERIFIED: ${firstOf(problems, problemCount)}`,
