@@ -33,7 +33,7 @@ export async function runFile(file: string, { temporary, limitMs, signal }: File
   const began = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', noteChildren, file], {
     detached: true,
-    env: environment(temporary),
+    env: environment(temporary, file),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = collect(child)
@@ -50,10 +50,12 @@ export async function runFile(file: string, { temporary, limitMs, signal }: File
   return { ...judge(ending, said.stdout(), traces), ms, output: said.both() }
 }
 
-function environment(temporary: string): NodeJS.ProcessEnv {
+function environment(temporary: string, file: string): NodeJS.ProcessEnv {
   // FORCE_COLOR beats NO_COLOR, and uvu's summary is read as plain text.
-  const { FORCE_COLOR: _, ...inherited } = process.env
-  return { ...inherited, NO_COLOR: '1', TMPDIR: temporary }
+  const { FORCE_COLOR: _, NODE_V8_COVERAGE: coverage, ...inherited } = process.env
+  // Proofs start hundreds of processes, and measuring the coverage of each costs more than it tells.
+  const covered = coverage === undefined || /[\\/]bin[\\/]proof[\\/]/.test(file) ? {} : { NODE_V8_COVERAGE: coverage }
+  return { ...inherited, ...covered, NO_COLOR: '1', TMPDIR: temporary }
 }
 
 function collect(child: ChildProcess): { stdout: () => string; both: () => string } {
