@@ -1,7 +1,8 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import type { DestinationControl } from '../harness/checks/destination-control.ts'
 import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import type { Act } from '../harness/faults/gate.ts'
+import type { Act, Attempt } from '../harness/faults/gate.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 /** Ways in which the answer to a write that was applied does not reach the connector (R23b). */
@@ -31,9 +32,10 @@ export async function loseAnswer(
   const act = losses[loss].act(destinationBody(secrets))
   using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
   const publish = connector.publish(operation)
-  await destination.struck(armed, 'the write whose answer is lost', publish)
+  const struck = await destination.struck(armed, 'the write whose answer is lost', publish)
   const first = await publish
   await destination.drained(operation)
+  expectArrived(destination, loss, struck)
   return { operation, first }
 }
 
@@ -61,9 +63,16 @@ export async function loseAnswerOnReused(
     ])
     await publish
     await destination.drained(operation)
-    if (armed.fired) return operation
+    if (!armed.fired) continue
+    expectArrived(destination, loss, await armed.hit)
+    return operation
   }
   return undefined
+}
+
+/** A connector that gave up by itself has met a timeout instead, which only an answer that never comes is meant to be. */
+function expectArrived(destination: DestinationControl, loss: Loss, struck: Attempt): void {
+  if (loss !== 'hang') destination.expectDelivered(struck)
 }
 
 type Context = CaseContext & Pick<Controls, 'destination'>

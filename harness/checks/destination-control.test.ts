@@ -83,4 +83,14 @@ test('a kill counts only while the gate still held the attempt', async () => {
   assert.match(await reasonOf(() => destination.expectHeldAtKill(held(15))), /given up/)
 })
 
+test('a fault that the connector did not wait for proves nothing', async () => {
+  const destination = control(createHistory())
+  const attempt = (connectorGone: number | undefined): Attempt => ({ began: 10, connectorGone }) as Attempt
+  destination.expectDelivered(attempt(undefined))
+  assert.match(
+    await reasonOf(() => destination.expectDelivered(attempt(11))),
+    /given up .* before the fault reached it/,
+  )
+})
+
 test.run()

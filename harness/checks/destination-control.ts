@@ -47,6 +47,8 @@ export interface DestinationControl {
   expectSound(operation: Operation): void
   /** Waits for a write of the operation that the destination answered with success and the connector was told of. */
   wrote(operation: Operation): Promise<boolean>
+  /** The connector was still waiting when the gate answered or cut it off; inconclusive when it had given up before. */
+  expectDelivered(attempt: Attempt): void
   /** R23c: the kill struck while the gate held the attempt; inconclusive when the connector had given up before. */
   expectHeldAtKill(attempt: Attempt): void
   /** Waits until nothing of the operation is under way between connector and destination. */
@@ -164,6 +166,13 @@ export function controlDestination(options: {
         throw new Violation('exactly one item at the destination', `${items} items`)
       }
       if (items > 1) throw new Violation('at most one item at the destination', `${items} items`)
+    },
+    expectDelivered({ connectorGone }) {
+      if (connectorGone === undefined) return
+      throw new Inconclusive(
+        'the connector had given up its request to the destination before the fault reached it',
+        'a longer destination timeout of the connector, or a quicker destination, lets the fault arrive',
+      )
     },
     expectHeldAtKill({ began, connectorGone = Infinity }) {
       const kill = history.all().find((event) => event.type === 'kill' && event.moment > began)
