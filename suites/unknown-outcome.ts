@@ -221,11 +221,12 @@ export const unknownOutcome: Check = defineCheck({
         })
         if (reached.step !== 'publish')
           throw new Inconclusive(`the conforming caller did not get to publish: ${reached.why}`)
-        await destination.struck(armed, 'the write whose answer is lost')
+        const struck = await destination.struck(armed, 'the write whose answer is lost')
         const repeat = blindRepeat(calls)
         if (repeat)
           throw new Violation('answers that never invite a blind repeat', `one after ${calls.indexOf(repeat)} calls`)
         await destination.drained(operation)
+        destination.expectDelivered(struck)
         await destination.expectItems(operation, 'at most one')
       },
     }),
@@ -256,9 +257,9 @@ export const unknownOutcome: Check = defineCheck({
         const act = losses['500'].act(destinationBody(secrets))
         using armed = destination.arm(operation, { at: 'received', act })
         const publish = connector.publish(operation)
-        await destination.struck(armed, 'the write that is answered 500', publish)
+        const struck = await destination.struck(armed, 'the write that is answered 500', publish)
         const answer = expectAnswer(await publish, 'a result or outcome "unknown"')
-        if (outcomeOf(answer) !== 'rejected') return
+        if (outcomeOf(answer) !== 'rejected') return destination.expectDelivered(struck)
         throw new Violation(
           'a pending result or outcome "unknown" after a 500 of the destination',
           'outcome "rejected"',

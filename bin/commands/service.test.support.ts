@@ -1,29 +1,10 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { manifestOf } from '../../ledger/readiness/manifest.test.support.ts'
 import { expectEnded, expectRefused, type Place, type Started } from '../cli.test.support.ts'
 
-const manifest = {
-  protocol_version: '1.0',
-  implementation_version: '1.0.0',
-  provider: { id: 'example.notes', display_name: 'Notes', description: 'Notes.' },
-  capability_revision: 'one',
-  connection: { modes: ['preconfigured'] },
-  publishing: {
-    output_profiles: [
-      {
-        id: 'note',
-        display_name: 'Note',
-        profile: 'short_text',
-        intents: ['post'],
-        content: { required: true, max_length: 100 },
-        media: { min_items: 0, max_items: 0 },
-        settings: [],
-      },
-    ],
-  },
-  operations: { polling: false },
-}
+const manifest = manifestOf('example.notes', 'note')
 const readiness = `providers:
   - id: example.notes
     manifest: manifest.json

@@ -1,29 +1,11 @@
 import { chmod, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { healthy } from '../../ledger/readiness/healthy.test.support.ts'
+import { manifestOf } from '../../ledger/readiness/manifest.test.support.ts'
 import { trustedKeysText } from '../../ledger/record/index.ts'
 import type { Place } from '../cli.test.support.ts'
 
-const manifest = {
-  protocol_version: '1.0',
-  implementation_version: '1.0.0',
-  provider: { id: 'blog', display_name: 'Blog', description: 'A blog.' },
-  capability_revision: 'one',
-  connection: { modes: ['preconfigured'] },
-  publishing: {
-    output_profiles: [
-      {
-        id: 'blog.post',
-        display_name: 'Post',
-        profile: 'short_text',
-        intents: ['post'],
-        content: { required: true, max_length: 100 },
-        media: { min_items: 0, max_items: 0 },
-      },
-    ],
-  },
-  operations: { polling: false },
-}
+const manifest = manifestOf('blog', 'blog.post')
 
 /** A readiness file of one provider that is ready and one that is not there yet. */
 export const readinessFile = `providers:

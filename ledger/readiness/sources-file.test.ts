@@ -4,29 +4,10 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ConfigurationError } from '../../harness/target/index.ts'
+import { manifestOf } from './manifest.test.support.ts'
 import { enforcementFlag, readSources } from './sources-file.ts'
 
-const manifest = {
-  protocol_version: '1.0',
-  implementation_version: '1.0.0',
-  provider: { id: 'example.notes', display_name: 'Notes', description: 'Notes.' },
-  capability_revision: 'one',
-  connection: { modes: ['preconfigured'] },
-  publishing: {
-    output_profiles: [
-      {
-        id: 'note',
-        display_name: 'Note',
-        profile: 'short_text',
-        intents: ['post'],
-        content: { required: true, max_length: 100 },
-        media: { min_items: 0, max_items: 0 },
-        settings: [],
-      },
-    ],
-  },
-  operations: { polling: false },
-}
+const manifest = manifestOf('example.notes', 'note')
 
 const file = `edition: cloud
 denied: [other.one]
