@@ -5,12 +5,11 @@ import type { RunEvent } from '../harness/run/index.ts'
 const tokens: readonly SecretKind[] = ['connector token', 'destination token']
 
 /**
- * The event without the secrets that the connector put into its names, settings and versions: it must be told that it did,
- * and whatever it does it must not keep us from writing our reports. Events say of the rest nothing but our own words, and
- * reports are searched once more before they are written.
+ * What we tell, an event or any other plain data, without the secrets that the connector put into its names, settings and
+ * versions: it must be told that it did, and whatever it does it must not keep us from writing our reports. Of the rest
+ * nothing is said but in our own words, and reports are searched once more before they are written.
  */
-export const concealed = (event: RunEvent, secrets: SecretBook): RunEvent =>
-  withStrings(event, (text) => secrets.conceal(text))
+export const concealed = <T>(told: T, secrets: SecretBook): T => withStrings(told, (text) => secrets.conceal(text))
 
 /** The same for what is shown while the run goes on; the history is not. */
 export const concealedNow = (event: RunEvent, secrets: SecretBook): RunEvent =>

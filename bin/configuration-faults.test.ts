@@ -21,7 +21,7 @@ testInPlace('what is wrong in touchstone.yaml is named with its place', async (p
       'connector: { url: "http://127.0.0.1:1", token: { file: . } }',
       'connector.token.file: the token file is a folder',
     ],
-    ['connector: [}', 'wrong-5.yaml:1:'],
+    [`${connector}\nlogs: { from: process\nprofiles:\n  - id: [a\n`, 'wrong-5.yaml:3:1: not valid YAML: '],
     ['just words', 'wrong-6.yaml:1:1: expected a mapping with the key connector'],
     ['connector: { url: "ftp://x", token: { env: CONNECTOR_TOKEN } }', 'connector.url: is not an http: or https: URL'],
     [`${connector}\nprocess: { command: [a], cwd: nowhere }`, 'process.cwd: is not an existing folder'],

@@ -1,3 +1,4 @@
+import { ruleIn } from '../harness/checks/asked-for.ts'
 import { outcomeOfThrown } from '../harness/checks/execute.ts'
 import type { Outcome } from '../harness/checks/verdict.ts'
 import {
@@ -73,7 +74,7 @@ function ofOutcome(outcome: Outcome, file: CaseFile): Replayed {
       return { verdict: 'fixed', tries: 1 }
     case 'fail': {
       const { expected, actual, input } = outcome
-      const asRecorded = expected === file.expected
+      const asRecorded = ruleIn(expected) === ruleIn(file.expected)
       return { verdict: 'failed', expected, actual, asRecorded, ...(input === undefined ? {} : { input }) }
     }
     case 'inconclusive':

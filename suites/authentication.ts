@@ -1,4 +1,5 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext } from '../harness/checks/context.ts'
 import {
   expectAnswerWithStatus,
@@ -212,6 +213,5 @@ export const authentication: Check = defineCheck({
 
 function expectRefused(exchange: Exchange): void {
   const { status } = expectAnswerWithStatus(exchange, 'a non-2xx status')
-  if (status < 400)
-    throw new Violation(`a refusal from ${exchange.asked.method} ${exchange.asked.path}`, `status ${status}`)
+  if (status < 400) throw new Violation(`a refusal from ${askedFor(exchange)}`, `status ${status}`)
 }

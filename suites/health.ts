@@ -1,12 +1,13 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectNoComplaint, expectProblem, expectSuccess } from '../harness/checks/expect.ts'
+import { seconds } from '../harness/checks/seconds.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { checkHealth } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import type { OutageKind } from '../harness/faults/gate.ts'
 import { defineCase } from './define.ts'
-import { healthUntil, isReady, recovered } from './recovered.ts'
+import { expectReadyAfter, expectRecovered, healthUntil, isReady, recovered } from './recovered.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
 
@@ -33,7 +34,7 @@ async function healthWhileDown(context: Context, how: OutageKind): Promise<Excha
     await using _outage = await context.destination.outage(how)
     down = await healthUntil(context, (exchange) => !isReady(exchange), context.bounds.healthDownWithinMs)
   }
-  expectReady(await recovered(context))
+  expectReady(await expectReadyAfter(context))
   return down
 }
 
@@ -49,7 +50,7 @@ function failsWhile(how: OutageKind, slug: string, title: string): Case {
       const down = await healthWhileDown(context, how)
       if (isReady(down)) {
         throw new Violation(
-          `a non-2xx answer from GET /v1/health at the latest ${context.bounds.healthDownWithinMs / 1000} s after the destination went down`,
+          `a non-2xx answer from GET /v1/health at the latest ${seconds(context.bounds.healthDownWithinMs)} after the destination went down`,
           'it still says ready',
         )
       }
@@ -96,7 +97,7 @@ export const health: Check = defineCheck({
           await using _outage = await context.destination.outage('hanging')
           expectAnswer(await context.connector.get('health'), 'an answer within 30 s')
         }
-        expectReady(await recovered(context))
+        expectReady(await expectReadyAfter(context))
       },
     }),
     defineCase({
@@ -114,7 +115,7 @@ export const health: Check = defineCheck({
           if (isReady(down))
             throw new Inconclusive('health never noticed the outage, so it had nothing to recover from')
         }
-        expectReady(await recovered(context))
+        expectReady(await expectRecovered(context))
       },
     }),
     defineCase({
@@ -133,8 +134,9 @@ export const health: Check = defineCheck({
         }
         await recovered(context)
         if (isReady(first)) throw new Violation('the first health answer after the outage began to be non-2xx', 'ready')
-        if (first.millis > context.bounds.healthPromptMs)
-          throw new Violation('an answer within 15 s', `one after ${Math.round(first.millis / 1000)} s`)
+        const { healthPromptMs } = context.bounds
+        if (first.millis > healthPromptMs)
+          throw new Violation(`an answer within ${seconds(healthPromptMs)}`, `one after ${seconds(first.millis)}`)
       },
     }),
     defineCase({

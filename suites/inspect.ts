@@ -1,3 +1,4 @@
+import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
@@ -64,9 +65,8 @@ export function expectNoDenial(exchange: Exchange): void {
   if (is2xx(answer.status)) expectResult(exchange)
   else if (outcomeOf(answer) === 'unknown') expectProblem(exchange, 'rejected-or-unknown')
   else {
-    const { method, path } = exchange.asked
     throw new Violation(
-      `a result or outcome "unknown" from ${method} ${path.startsWith('/v1/operations') ? '/v1/operations/…' : path} once a write may have happened`,
+      `a result or outcome "unknown" from ${askedFor(exchange)} once a write may have happened`,
       `status ${answer.status} with outcome ${outcomeOf(answer) ?? 'none'}`,
     )
   }

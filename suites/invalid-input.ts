@@ -45,6 +45,7 @@ function refuses(
     title,
     requirements,
     needs: ['destination'],
+    batch: 'input',
     each: 'profile',
     async run(context) {
       const { listed, generated } = mutations(context)
@@ -168,6 +169,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a request with an unknown member on each POST route',
       requirements: ['4.2-unknown-member', '7.1.8', 'R12-member', 'R10-member', 'R2-validation'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, () =>
           forAll(
@@ -184,6 +186,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a second JSON value after the body on each POST route',
       requirements: ['4.2-trailing-value', 'R12-trailing'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, async () => {
           for (const trailing of ['{}', ' null', '\n[1]']) {
@@ -197,6 +200,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a body that is not a JSON object on each POST route',
       requirements: ['4.2-json', 'R12-not-json'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, async () => {
           await forEach(notAnObject, ({ bytes }) => expectRefusedOnEveryRoute(context, () => ({ bytes })))
@@ -208,6 +212,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a required member that is missing or is not a string, on each POST route',
       requirements: ['R12-type', '2.6-request', '2.7-request', '2.8-request'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, async () => {
           for (const route of postRoutes) {
@@ -225,6 +230,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a publish to a profile that the manifest does not have',
       requirements: ['4.2.4', 'R12-profile'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, async () => {
           await expectRefusedUnwritten(context, (operation) => ({
@@ -238,6 +244,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a publish under a connection reference it never gave',
       requirements: ['4.2.4', 'R12-connection'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         const { connectionRef } = context.connector
         await betweenAccepted(context, async () => {
@@ -256,6 +263,7 @@ export const invalidInput: Check = defineCheck({
       title: 'accepts text of exactly the declared length',
       requirements: ['R11'],
       needs: ['destination'],
+      batch: 'input',
       each: 'profile',
       async run({ connector, profile: input, destination }) {
         await connector.publishAccepted(connector.operation(input))
@@ -283,6 +291,7 @@ export const invalidInput: Check = defineCheck({
       title: 'knows nothing of an operation it refused, and accepts a valid one under the same id',
       requirements: ['R12b', '3.4-refuse'],
       needs: ['destination'],
+      batch: 'input',
       each: 'profile',
       async run(context) {
         const { profile, settings } = context.profile
@@ -310,6 +319,7 @@ export const invalidInput: Check = defineCheck({
       title: 'gives the same defect the same kind and provider code, also after a restart',
       requirements: ['7.1.6', 'R1b'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         const defects: readonly Change[] = [
           { output_profile: 'touchstone.unknown' },
@@ -348,6 +358,7 @@ export const invalidInput: Check = defineCheck({
       title: 'counts the length of text in Unicode code points',
       requirements: ['R11-should'],
       needs: ['destination'],
+      batch: 'input',
       each: 'profile',
       async run(context) {
         const { connector, profile: input } = context
@@ -368,6 +379,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses required content of nothing but white space',
       requirements: ['R12-should-white-space'],
       needs: ['destination'],
+      batch: 'input',
       each: 'profile',
       async run(context) {
         if (!context.profile.profile.content.required)
@@ -382,6 +394,7 @@ export const invalidInput: Check = defineCheck({
       title: 'takes no numeric string for a number, number for a text or "true" for a checkbox',
       requirements: ['R12-should-loose-types'],
       needs: ['destination'],
+      batch: 'input',
       each: 'profile',
       async run(context) {
         const { profile, settings } = context.profile
@@ -406,6 +419,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a body with a member twice',
       requirements: ['R12-should-duplicate-key'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         await betweenAccepted(context, async () => {
           await expectRefusedUnwritten(context, ({ request }) => ({
@@ -419,6 +433,7 @@ export const invalidInput: Check = defineCheck({
       title: 'refuses a body of 2 MiB, or closes, and goes on serving',
       requirements: ['R12-should-large-body', '8-bodies'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         const { connector, profile, destination } = context
         await betweenAccepted(context, async () => {
@@ -437,6 +452,7 @@ export const invalidInput: Check = defineCheck({
       title: 'writes nothing for a request that is not valid HTTP, and goes on serving',
       requirements: ['R12-not-http'],
       needs: ['destination'],
+      batch: 'input',
       async run(context) {
         const { connector, profile, destination } = context
         await betweenAccepted(context, () =>

@@ -1,8 +1,10 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
+import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext } from '../harness/checks/context.ts'
 import { expectNoComplaint, expectProblem, expectResult, expectSuccess, musts } from '../harness/checks/expect.ts'
 import { is2xx, type Observed } from '../harness/checks/observations.ts'
 import { newWorkspaceId } from '../harness/checks/identity.ts'
+import { seconds } from '../harness/checks/seconds.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import {
   checkOperationResult,
@@ -49,8 +51,7 @@ function expectSameAccounts(before: Connection, after: Connection, when: string)
 
 type Chosen = (observed: Observed) => boolean
 
-const shown = ({ exchange }: Observed): string =>
-  `${exchange.asked.method} ${exchange.asked.path.replace(/^(\/v1\/operations\/).*/, '$1…')}`
+const shown = ({ exchange }: Observed): string => askedFor(exchange)
 
 /** Judges every answer of the whole run that is `chosen`; with none of them nothing was shown. */
 function wholeRun(
@@ -407,8 +408,8 @@ function expectWithin(observed: readonly Observed[], withinMs: number): void {
     const givenUp = exchange.kind === 'silence' && exchange.why === 'given up'
     if (givenUp || (exchange.millis <= withinMs && !timedOut)) continue
     throw new Violation(
-      `an answer from ${shown(each)} within ${withinMs / 1000} s`,
-      timedOut ? 'none' : `one after ${Math.round(exchange.millis / 1000)} s`,
+      `an answer from ${shown(each)} within ${seconds(withinMs)}`,
+      timedOut ? 'none' : `one after ${seconds(exchange.millis)}`,
     )
   }
 }

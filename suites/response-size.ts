@@ -1,4 +1,5 @@
 import { type Check, defineCheck } from '../harness/checks/define.ts'
+import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext } from '../harness/checks/context.ts'
 import { asControl, expectResult, expectSuccess } from '../harness/checks/expect.ts'
 import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
@@ -14,11 +15,7 @@ import { changed } from './refused-publish.ts'
 function expectWithinLimit(exchange: Exchange): void {
   const size = exchange.kind === 'answer' ? exchange.body.length : 0
   if (size <= limits.responseBytes && !(exchange.kind === 'silence' && exchange.why === 'too large')) return
-  const { method, path } = exchange.asked
-  throw new Violation(
-    `at most ${limits.responseBytes} bytes of body from ${method} ${path.replace(/^(\/v1\/operations\/).*/, '$1…')}`,
-    'more',
-  )
+  throw new Violation(`at most ${limits.responseBytes} bytes of body from ${askedFor(exchange)}`, 'more')
 }
 
 /** One good answer of each route, so that the bound is judged on something. */

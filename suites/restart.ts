@@ -2,10 +2,12 @@ import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { seconds } from '../harness/checks/seconds.ts'
+import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
 import { expectNoDenial, inspect, type Order, orders } from './inspect.ts'
+import { pendingOperation } from './pending-operation.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination' | 'process'>
 
@@ -130,10 +132,9 @@ export const restart: Check = defineCheck({
       requirements: ['11.7', '3.4-unreconciled', '8-journal'],
       needs: ['process'],
       batch: 'restart',
-      async run({ connector, profile, process }) {
-        const operation = connector.operation(profile)
-        const before = await connector.publishAccepted(operation)
-        if (before.status === 'published') throw new Inapplicable(answersAtOnce)
+      async run(context) {
+        const { connector, process } = context
+        const operation = await pendingOperation(context)
         await process.restart()
         expectNoDenial(await connector.lookup(operation))
         expectNoDenial(await connector.publish(operation))
@@ -145,15 +146,14 @@ export const restart: Check = defineCheck({
       requirements: ['11.7', '3.4-completes', 'R20a'],
       needs: ['process', 'destination'],
       batch: 'restart',
-      async run({ connector, profile, process, destination }) {
-        const operation = connector.operation(profile)
-        const before = await connector.publishAccepted(operation)
-        if (before.status === 'published') throw new Inapplicable(answersAtOnce)
+      async run(context) {
+        const { connector, process, destination } = context
+        const operation = await pendingOperation(context)
         if (!(await destination.wrote(operation)))
           throw new Inconclusive('its write did not reach the destination in time')
         await process.restart()
         if (!(await connector.settle(operation))) {
-          throw new Violation(`a published result within ${connector.convergenceMs / 1000} s`, 'it stayed pending')
+          throw new Violation(`a published result within ${seconds(connector.convergenceMs)}`, 'it stayed pending')
         }
         await destination.expectItems(operation, 'exactly one')
       },
@@ -179,5 +179,3 @@ export const restart: Check = defineCheck({
     ...everyOrder.map(crashOnceAnswered),
   ],
 })
-
-const answersAtOnce = '§2.9: this connector answers published at once, so nothing is pending'

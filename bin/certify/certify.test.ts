@@ -15,9 +15,15 @@ const section = `certification:
 `
 
 interface RecordsDocument {
+  readonly results: {
+    readonly cases: readonly { readonly id: string; readonly level: string; readonly verdict: string }[]
+  }
   readonly records: readonly { readonly result: string; readonly artifact_digest: string }[]
   readonly lacking: readonly string[]
 }
+
+const musts = ({ results: { cases } }: RecordsDocument): readonly string[] =>
+  cases.filter(({ level }) => level === 'must').map(({ id, verdict }) => `${id}: ${verdict}`)
 
 const artifacts = ({ records }: RecordsDocument): readonly string[] =>
   records.map(({ artifact_digest }) => artifact_digest)
@@ -33,6 +39,7 @@ testInPlace(
     assert.ok(first.records.length > 0, first.lacking.join('\n'))
     assert.ok(first.records.every(({ result }) => result === 'failed'))
     const again = JSON.parse((await place.run([...certify, '--json'])).out) as RecordsDocument
+    assert.equal(musts(again), musts(first))
     assert.equal(artifacts(again), artifacts(first))
   },
 )

@@ -96,6 +96,12 @@ testInPlace('under an approval the lifecycle makes live evidence that the ledger
   const ended = await place.run(live, tokens)
   expectEnded(ended, 0, 'publish_immediate', 'publish_scheduled', 'appended to e.sqlite, read back and verified')
   for (const token of Object.values(tokens)) assert.not.ok(`${ended.out}${ended.err}`.includes(token))
+  assert.match(ended.out, /^record passed: /)
+  assert.match(ended.err, /^live evidence: posts 2 items, /m)
+  assert.match(ended.err, `  connector    ${connector.url}\n`)
+  assert.match(ended.err, '  provider     touchstone.reference, version 1.0.0\n')
+  assert.match(ended.err, '  account      the first that it offers workspace w-1\n')
+  assert.match(ended.err, '  profiles     note.short\n')
   const run = await runOf(place, 'touchstone-out/records/2-note.short-scheduled.json')
   assert.equal(
     [
@@ -133,8 +139,46 @@ testInPlace('a disable is heeded before anything is posted', async (place) => {
   await review(place, 'approved', 'basic')
   await place.write('stop.yaml', 'provider: touchstone.reference\nstate: disabled\nreason_code: incident\n')
   expectEnded(await place.run(['ledger', 'control', 'e.sqlite', 'stop.yaml', '--operator', 'Ada']), 0)
-  expectEnded(await place.run(live, tokens), 2, 'a runtime control disables note.short publish_immediate')
+  const stopped = await place.run(live, tokens)
+  expectEnded(stopped, 2, 'a runtime control disables note.short publish_immediate')
+  assert.not.match(stopped.err, 'posts')
   assert.is(connector.destination.items('').length, 0)
+})
+
+testInPlace(
+  'a connector that cannot be asked is told as touchstone run tells it, with the key to mend',
+  async (place) => {
+    await using connector = await service([referenceConnectorEntry])
+    await configure(place, connector)
+    expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+    await review(place, 'approved', 'basic')
+    const onBoth = async (env: Readonly<Record<string, string>>, says: string): Promise<void> => {
+      expectEnded(await place.run(live, env), 3, `no record: ${says}`)
+      const ran = await place.run(['run', '--only', 'health/ready'], env)
+      expectEnded(ran, 3)
+      assert.match(ran.out.replaceAll(/\s+/g, ' '), says)
+    }
+    await onBoth(
+      { ...tokens, CONNECTOR_TOKEN: 'another-token-Ab3dEf6hIj9lMn2' },
+      'the connector refuses the configured token (status 401 from GET /v1/manifest): give the connector and connector.token the same token',
+    )
+    const nobody = 'http://127.0.0.1:1'
+    await place.write('touchstone.yaml', (await place.read('touchstone.yaml')).replace(connector.url, nobody))
+    await onBoth(tokens, `nobody listens at ${nobody}: start the connector, or mend connector.url`)
+    assert.is(connector.destination.items('').length, 0)
+  },
+)
+
+testInPlace('for machines live evidence has records and no results, since no case ran', async (place) => {
+  await using connector = await service([referenceConnectorEntry])
+  await configure(place, connector)
+  expectEnded(await place.run(['ledger', 'init', 'e.sqlite']), 0)
+  await review(place, 'approved', 'basic')
+  const ended = await place.run([...live, '--json'], tokens)
+  expectEnded(ended, 0)
+  const document = JSON.parse(ended.out) as { readonly records: readonly unknown[] }
+  assert.equal(Object.keys(document), ['records', 'lacking'])
+  assert.is(document.records.length, 2)
 })
 
 testInPlace('where the items query gets no answer nothing is posted', async (place) => {

@@ -30,6 +30,7 @@ import { expectNotDisabled } from './not-disabled.ts'
 import type { CertifyingKeys } from './keys.ts'
 import { type Certified, codeOf, commonOf, dayMs, notDriven, witnessOf } from './local.ts'
 import { makeRecords } from './make-records.ts'
+import { postsLines } from './posts.ts'
 import { publishElsewhere } from './publish-elsewhere.ts'
 import type { Shipped } from './shipped.ts'
 import type { Wanted } from './wanted.ts'
@@ -86,7 +87,7 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
   const place = placeOf(configuration)
   const wire = openWire(place)
   try {
-    const { manifest, document } = await readOffer(wire, bounded)
+    const { manifest, document } = await readOffer(wire, place.url, bounded)
     const common = commonOf(options, manifest.provider.id)
     const trusted = await trustedKeys(wanted.keys, wanted.trusted)
     // Safe: `expectLiveTarget` has looked.
@@ -104,6 +105,7 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
     await using folder = await workFolder(watchdog)
     const { builtinProviders, connection, secretVariables } = configuration
     await expectCountable(witness(folder.path), bounded)
+    if (settings.look.verbosity !== 'quiet') process.stderr.write(postsLines(configuration, manifest, wished))
     const subjects = await observeLifecycle(chosen, {
       wire,
       secrets,

@@ -1,12 +1,13 @@
 import type { Appended } from '../../ledger/store/index.ts'
 import type { Certified } from './local.ts'
 
-/** For people: each record with what it says, then of what there is none. */
+/** For people: each record with what it says, then of what there is none; below the report of a run, where there was one. */
 export function certifiedLines(
   { records, lacking }: Pick<Certified, 'records' | 'lacking'>,
   folder: string,
   appended: readonly Appended[],
   ledger: string | undefined,
+  evidence: 'local' | 'live',
 ): string {
   const lines = records.map(({ file, run }, index) => {
     const { result, provider, output_profile, operation, expires_at } = run
@@ -16,7 +17,8 @@ export function certifiedLines(
     return `record ${result}: ${provider} ${output_profile} ${operation}, ${until}${kept}\n  ${folder}/${file}\n`
   })
   const into = ledger === undefined || records.length === 0 ? [] : [`appended to ${ledger}, read back and verified\n`]
-  return ['\n', ...lines, ...into, ...lacking.map((why) => `no record: ${why}\n`)].join('')
+  const gap = evidence === 'local' ? ['\n'] : []
+  return [...gap, ...lines, ...into, ...lacking.map((why) => `no record: ${why}\n`)].join('')
 }
 
 /** For machines, beside the results. */

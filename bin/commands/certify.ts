@@ -78,7 +78,7 @@ async function finish(
     process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`)
   } else {
     const shown = append === undefined ? undefined : await shownPlace(append)
-    process.stdout.write(certifiedLines(certified, settings.shownOut, appended, shown))
+    process.stdout.write(certifiedLines(certified, settings.shownOut, appended, shown, wanted.evidence))
   }
   return certified.code
 }

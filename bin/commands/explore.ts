@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { explore, type Exploration, openLaboratory, type Progress } from '../../harness/explore/index.ts'
 import type { OpenTarget } from '../../harness/run/index.ts'
+import { concealed } from '../conceal.ts'
 import { interruptible } from '../drive.ts'
 import { type ExploreSettings, readExploreSettings } from '../explore-options.ts'
 import { exploreDocument } from '../explore-document.ts'
@@ -38,8 +39,9 @@ async function exploreTarget(
       process.stderr.write('Interrupted: nothing is decided.\n')
       return 130
     }
-    const mend = laboratory.enable === undefined ? [] : ['To mend it:', ...indented(laboratory.enable)]
-    const why = [`Nothing could be observed: ${laboratory.reason}`, ...mend]
+    const { reason, enable } = concealed(laboratory, target.secrets)
+    const mend = enable === undefined ? [] : ['To mend it:', ...indented(enable)]
+    const why = [`Nothing could be observed: ${reason}`, ...mend]
     process.stderr.write(
       `${why
         .flatMap(indented)
@@ -50,16 +52,17 @@ async function exploreTarget(
   }
   const { runs, withinMs } = settings
   const bounds = { withinMs, ...(runs === undefined ? {} : { runs }) }
-  const exploration = await explore({ laboratory, seed, signal, ...bounds, told: progress.told }).finally(
-    progress.clear,
+  const explored = await explore({ laboratory, seed, signal, ...bounds, told: progress.told }).finally(progress.clear)
+  const { controls, missing, profile, exploration } = concealed(
+    { controls: laboratory.controls, missing: laboratory.missing, profile: laboratory.profile, exploration: explored },
+    target.secrets,
   )
   const connector = target.configuration.connector.url
   const about = { seed, harness: version(), connector }
   const violated = exploration.violation
-    ? scheduleFile(exploration.violation, { ...about, profile: laboratory.profile, target: recorded, folder })
+    ? scheduleFile(exploration.violation, { ...about, profile, target: recorded, folder })
     : undefined
   const code = exitCodeOf(exploration)
-  const { controls, missing } = laboratory
   const document = textOfDocument(exploreDocument(exploration, { ...about, controls, exitCode: code }))
   const files = new Map(violated ? [[violated.name, textOf(violated.file)]] : [])
   files.set('explore.json', document)

@@ -4,6 +4,7 @@ import { claimsCommand } from './claims-command.ts'
 import { ledgerCommand, recordCommand } from './ledger-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { providerCommand } from './provider-command.ts'
+import { queueCommand } from './queue-command.ts'
 import { serviceCommand } from './service-command.ts'
 
 type SetExit = (code: number) => void
@@ -165,6 +166,7 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
   ledgerCommand(exit),
   claimsCommand(exit),
   serviceCommand(exit),
+  queueCommand(exit),
 ]
 
 type Cli = Parameters<Extract<CommandModule['builder'], (...each: never[]) => unknown>>[0]

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Projection } from '../../ledger/readiness/index.ts'
 import { trustedKeysText } from '../../ledger/record/index.ts'
-import { expectEnded, testInPlace } from '../cli.test.support.ts'
+import { expectEnded, expectRefused, testInPlace } from '../cli.test.support.ts'
 import { prepareReadiness, readinessFile } from '../readiness/prepared.test.support.ts'
 
 const readiness = ['provider', 'readiness', '--ledger', 'evidence.sqlite']
@@ -36,13 +36,22 @@ testInPlace('the enforcement flag and the deny-list of the environment are heede
 
 testInPlace('a ledger that is not to be believed permits nothing and says why', async (place) => {
   await prepareReadiness(place)
-  const gone = await place.run(['provider', 'readiness', '--ledger', 'nowhere.sqlite'])
-  expectEnded(gone, 1, 'degraded', 'readiness_evidence_unavailable')
-  assert.match(gone.err, /nowhere\.sqlite/)
+  await place.write('other.sqlite', 'no database, let alone a ledger')
+  const unreadable = await place.run(['provider', 'readiness', '--ledger', 'other.sqlite'])
+  expectEnded(unreadable, 1, 'degraded', 'readiness_evidence_unavailable')
+  assert.match(unreadable.err, /other\.sqlite/)
   await place.write('touchstone-keys/trusted-keys.json', trustedKeysText([]))
   const distrusted = await place.run(readiness)
   expectEnded(distrusted, 1, 'readiness_evidence_unavailable')
   assert.match(distrusted.err, /does not verify/)
+})
+
+testInPlace('a ledger that is not there is a mistake of whoever named it, on every face', async (place) => {
+  await prepareReadiness(place)
+  for (const face of [['provider', 'readiness'], ['mcp'], ['service']]) {
+    expectRefused(await place.run([...face, '--ledger', 'nowhere.sqlite']), 'nowhere.sqlite', 'touchstone ledger init')
+    expectRefused(await place.run([...face, '--ledger', 'touchstone-keys']), 'is a folder')
+  }
 })
 
 testInPlace('what is wrong with the readiness file is a usage error with its line', async (place) => {

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { Inconclusive } from '../../harness/checks/verdict.ts'
+import { concealed } from '../conceal.ts'
 import { interruptible } from '../drive.ts'
 import { readCase } from '../read-case.ts'
 import { readTarget } from '../recorded-target.ts'
@@ -25,12 +26,13 @@ export async function replayCommand(options: Arguments): Promise<number> {
     )
     const signal = AbortSignal.any([stopped, deadline.signal])
     return withTarget(configuration, signal, async (target) => {
-      const replayed = await replayOn(target, file, signal)
+      const replayed = concealed(await replayOn(target, file, signal), target.secrets)
       if (stopped.aborted) return 130
+      const recorded = concealed(file, target.secrets)
       const text =
         options['json'] === true
-          ? `${JSON.stringify(replayedDocument(replayed, file), undefined, 2)}\n`
-          : renderReplayed(replayed, file, readLook(options))
+          ? `${JSON.stringify(replayedDocument(replayed, recorded), undefined, 2)}\n`
+          : renderReplayed(replayed, recorded, readLook(options))
       if (target.secrets.leaksOfOutput(Buffer.from(text)).length > 0) throw new LeakInOutput('the terminal report')
       process.stdout.write(text)
       return codes[replayed.verdict]

@@ -17,7 +17,8 @@ export interface OpenedReadiness extends AsyncDisposable {
 
 /**
  * The readiness that `--ledger`, `--sources`, `--keys`, `--trusted` and `--held` name. A wrong file or URL is a usage
- * error; a ledger or key that cannot be had is not: then nothing is permitted, and `trouble` says why.
+ * error, and so is a ledger that is not there; one that is there and cannot be read, or a key that cannot be had, is not:
+ * then nothing is permitted, and `trouble` says why.
  */
 export async function openReadinessFor(options: Arguments): Promise<OpenedReadiness> {
   const sources = await readSources(String(options['sources']), process.env).catch((error: unknown) => {
@@ -62,7 +63,7 @@ async function storeAt(url: string): Promise<{ readonly store: LedgerStore | und
     return { store: await openStore(url, { readonly: true }) }
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error
-    if (error.code === 'unknown-url') throw new UsageError(error.message)
+    if (error.code === 'unknown-url' || error.code === 'absent') throw new UsageError(error.message)
     return { store: undefined, trouble: error.message }
   }
 }

@@ -13,6 +13,7 @@ import { ask } from './poll.ts'
 import type { ProfileInput } from './profile-input.ts'
 import { quoteProblem } from './quote-problem.ts'
 import type { SecretBook } from './secret-book.ts'
+import { seconds } from './seconds.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
 /** Anything about a request that a case may change. */
@@ -210,7 +211,7 @@ export function driveConnector(options: {
       const published = await driver.settle(operation)
       if (published) return published
       throw new Violation(
-        `a publish whose write was answered normally to become published within ${driver.convergenceMs / 1000} s`,
+        `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
         'it stayed pending',
       )
     },

@@ -29,9 +29,9 @@ export interface Case {
 
 /**
  * Cases of one batch run at the same time, each on operations of its own, because they wait for the same thing: a lost
- * answer (`loss`), one restart, one outage. A case of a batch restarts, or begins its outage, exactly once.
+ * answer (`loss`), one restart, one outage; or because they wait for nothing but answers (`input`). A case of a batch restarts, or begins its outage, exactly once.
  */
-export type Batch = 'loss' | 'restart' | 'outage-refused' | 'outage-hanging' | 'outage-500'
+export type Batch = 'input' | 'loss' | 'restart' | 'outage-refused' | 'outage-hanging' | 'outage-500'
 
 /** `main` in order of the checks; `last` after all of them (wrong tokens may lock us out); `closing` judges the whole run, logs at the very end. */
 export type Phase = 'main' | 'last' | 'closing'

@@ -33,6 +33,14 @@ for (const [where, path, options] of places) {
   })
 }
 
+test('one marker for two operations is a mistake of ours', () => {
+  const markers = createMarkers()
+  markers.watch('op-a', 'marker-a')
+  markers.watch('op-a', 'marker-a')
+  assert.throws(() => markers.watch('op-b', 'marker-a'), 'is that of op-a')
+  assert.is(markers.ownerOf('marker-a'), 'op-a')
+})
+
 test('a gzipped body beyond the bound is passed on without being looked into', async () => {
   await using gated = await openGated()
   gated.gate.watch('op-a', 'marker-a')

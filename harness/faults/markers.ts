@@ -2,6 +2,7 @@ import { tokenRuns } from './tokens.ts'
 
 /** Which operation a request belongs to, by what it carries. */
 export interface Markers {
+  /** Throws when the marker was given for another operation: neither could be told from the other. */
   watch(operation: string, marker: string): void
   /** The operation that a text names; `derived: false` leaves out what was only learned. */
   ownerOf(text: string, options?: { readonly derived: boolean }): string | undefined
@@ -38,8 +39,10 @@ export function createMarkers(): Markers {
 
   return {
     watch(operation, marker) {
+      const owner = given.get(marker) ?? operation
+      if (owner !== operation) throw new TypeError(`the marker of operation ${operation} is that of ${owner}`)
       if (operation.length >= shortestId) ids.set(operation, operation)
-      if (!given.has(marker)) given.set(marker, operation)
+      given.set(marker, operation)
     },
     ownerOf,
     learn(operation, tokens) {

@@ -31,11 +31,13 @@ export function countItems(judgement: Judgement, state: OperationState, event: I
 
 /** A published answer that came before any write: only an exact count can say that the gate missed none. */
 function confirmEarly(judgement: Judgement, state: OperationState, count: number, moment: number): void {
-  const { early } = state
+  const { early, readSince = Infinity } = state
   if (early === undefined) return
   const allSeen = count > 0 && count <= state.writes
   if (count !== 0 && !allSeen) return
   state.early = undefined
+  // The item is there as soon as the destination wrote it, which may be long before it answers: a read may find it first.
+  if (count > 0 && readSince < early.moment) return
   report(judgement, state, {
     invariant: 'I2',
     expected: 'a published result only once the destination item exists',

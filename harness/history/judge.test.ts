@@ -123,6 +123,15 @@ test('I2: published before the only write, which an exact witness confirms', () 
   assert.is(shows(publish(published), items(1)), '', 'the gate may not have seen the write')
 })
 
+test('I2: a read that was answered with the item makes published the truth before the write is answered', () => {
+  const publishing = [invoke(1, 'publish'), arrived].flat()
+  const late = [answer(1, published), applied(), items(1)].flat()
+  assert.is(shows(publishing, read(true), late), '')
+  assert.is(shows(publishing, read(false), late), 'I2')
+  assert.is(shows(publishing, answer(1, published), read(true), applied(), items(1)), 'I2', 'the read came too late')
+  assert.is(shows(publishing, read(true), answer(1, published), items(0)), 'I2', 'no item after all')
+})
+
 test('I2: external_id names no item, where the witness gives ids', () => {
   const before = [invoke(1, 'publish'), done, answer(1, published)].flat()
   assert.is(shows(before, items(1, { ids: ['b2'] })), 'I2')

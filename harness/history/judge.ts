@@ -1,4 +1,4 @@
-import { answerRead, changeAttempt, endAttempt } from './attempts.ts'
+import { changeAttempt, endAttempt } from './attempts.ts'
 import { judgeAnswer } from './answers.ts'
 import { checkExternalId, countItems } from './counts.ts'
 import type { HistoryEvent, Invoke, Return } from './event.ts'
@@ -59,7 +59,7 @@ function apply(judgement: Judgement, event: HistoryEvent): void {
     case 'write-ended':
       return endAttempt(attemptsOf(stateOf(judgement, event.operation)), event.nth, event.moment)
     case 'read-answered':
-      return answerRead(attemptsOf(stateOf(judgement, event.operation)), event.began, event.sawItem)
+      return readAnswered(stateOf(judgement, event.operation), event)
     case 'fault':
       return fault(stateOf(judgement, event.operation), event)
     case 'items':

@@ -22,6 +22,8 @@ export interface OperationState {
   existsSince: number | undefined
   /** Answered 2xx by the destination. */
   writes: number
+  /** When a read of the connector was first answered with the item. */
+  readSince: number | undefined
   items: Items | undefined
   doubled: boolean
   /** A published answer while no write had been answered 2xx. */
@@ -54,6 +56,7 @@ export const newOperationState = (id: string): OperationState => ({
   pending: undefined,
   existsSince: undefined,
   writes: 0,
+  readSince: undefined,
   items: undefined,
   doubled: false,
   early: undefined,

@@ -1,4 +1,4 @@
-import { changeAttempt } from './attempts.ts'
+import { answerRead, changeAttempt } from './attempts.ts'
 import type { HistoryEvent } from './event.ts'
 import { report, unasked, type Judgement } from './judgement.ts'
 import { attemptsOf, neverAsked, type OperationState } from './operation-state.ts'
@@ -38,6 +38,14 @@ export function writeApplied(state: OperationState, nth: number, status: number,
   if (status < 200 || status > 299) return
   state.writes += 1
   state.existsSince ??= moment
+}
+
+export function readAnswered(
+  state: OperationState,
+  { began, sawItem, moment }: HistoryEvent & { readonly type: 'read-answered' },
+): void {
+  answerRead(attemptsOf(state), began, sawItem)
+  if (sawItem) state.readSince ??= moment
 }
 
 export function fault(

@@ -2,7 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Batch, type Case, caseDefiner } from '../checks/define.ts'
 import type { Outcome } from '../checks/verdict.ts'
-import { batches, type Placed, type Report, together } from './batch.ts'
+import { alone, batches, type Placed, type Report, together } from './batch.ts'
+import { createMeeting } from './meeting.ts'
 import type { Instance, Session } from './session.ts'
 
 const defineCase = caseDefiner<'1.1'>()
@@ -114,6 +115,50 @@ test('one that turns nobody away is met again by one case at a time', async () =
 
 test('cases that change the target together are never met again a few at once', async () => {
   assert.equal(await metBy(true, 'restart'), { runs: 20, most: 1 })
+})
+
+/** A connector that stays unready after its first outage until it is started anew. */
+function neverRecovering(): Session {
+  let ready = true
+  return {
+    async run() {
+      const before = ready
+      ready = false
+      return before ? fail : unseen
+    },
+    readyAgain: async () => void (ready = true),
+    settled: async (_: number, outcome: Outcome) => outcome,
+    endedByItself: async () => undefined,
+  } as unknown as Session
+}
+
+for (const [words, run] of [
+  [
+    'in a batch',
+    (...[session, placed, report]: Parameters<typeof alone>) =>
+      together(session, placed, report, new AbortController().signal),
+  ],
+  ['alone', alone],
+] as const) {
+  test(`each case of an outage finds a connector that is ready again, ${words}`, async () => {
+    const placed = ['a/one', 'a/two'].map((id, index): Placed => [
+      index,
+      instance(fake(id as 'a/one', 'outage-refused')),
+    ])
+    const outcomes: Outcome[] = []
+    const report: Report = { began: () => undefined, ended: (_, __, outcome) => void outcomes.push(outcome) }
+    const session = neverRecovering()
+    await run(session, placed, report)
+    assert.equal(outcomes, [fail, fail])
+    const [first] = placed
+    assert.is(first && (await session.run(first[1], 0, createMeeting(1))), fail, 'and so does what comes after them')
+  })
+}
+
+test('no connector is started anew for a case that is about no outage', async () => {
+  const session = { ...neverRecovering(), readyAgain: () => Promise.reject(new Error('started anew')) }
+  const report: Report = { began: () => undefined, ended: () => undefined }
+  await alone(session, [[0, instance(fake('a/loss', 'loss'))]], report)
 })
 
 test.run()

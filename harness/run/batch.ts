@@ -49,8 +49,9 @@ export async function together(
       meeting.leave()
     }
   })
-  if (session.turnsAway && !signal.aborted) await fewAtOnce(session, batch, ends, createMeeting(1))
   const [first] = batch
+  if (first) await afterOutage(session, first[1])
+  if (session.turnsAway && !signal.aborted) await fewAtOnce(session, batch, ends, createMeeting(1))
   const ended = first && (await session.endedByItself(first[1].subject))
   for (const [place, [index, instance]] of batch.entries()) {
     const end = ends[place]
@@ -62,6 +63,11 @@ export async function together(
       report.ended(instance, index, attribute(end.outcome, byItself))
     } else report.ended(instance, index, end.outcome, end.at)
   }
+}
+
+/** What one outage left unready has nothing to lose in the next, and could not show what it does then. */
+async function afterOutage(session: Session, { subject }: Instance): Promise<void> {
+  if (subject.batch?.startsWith('outage-')) await session.readyAgain()
 }
 
 /** A connector that turns calls away for their number is met again with fewer at once before every case is run alone. */
@@ -99,6 +105,7 @@ function attribute(inCompany: Outcome, byItself: Outcome): Outcome {
 
 async function onceAlone(session: Session, instance: Instance, index: number): Promise<Outcome> {
   const outcome = await session.run(instance, index, createMeeting(1))
+  await afterOutage(session, instance)
   const ended = await session.endedByItself(instance.subject)
   return ended === undefined || outcome.verdict === 'fail' || outcome.verdict === 'error' ? outcome : ended
 }

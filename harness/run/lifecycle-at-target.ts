@@ -7,7 +7,7 @@ import { type Configuration, startWatchdog, type Witness, WitnessError, workFold
 import type { Wire } from '../wire/wire.ts'
 import { type InFence, lifecyclePatience, observeLifecycle, type ObservedSubject } from './observe-lifecycle.ts'
 import { type OpenOptions, openTarget, type OpenTarget } from './open-target.ts'
-import { chooseProfiles } from './prepare.ts'
+import { chooseProfiles, whyUnreachable } from './prepare.ts'
 
 /** The lifecycle of every output profile that was driven, and the manifest that it was observed under. */
 export interface ObservedLifecycle {
@@ -37,7 +37,7 @@ export async function observeFreshTarget(
   if (configuration.process?.kind === 'own') signal.addEventListener('abort', killed, { once: true })
   try {
     await process?.start()
-    const { manifest, document } = await readOffer(wire, signal)
+    const { manifest, document } = await readOffer(wire, configuration.connector.url, signal)
     const { chosen, left } = chooseProfiles(configuration, manifest)
     using watchdog = startWatchdog()
     await using folder = await workFolder(watchdog)
@@ -79,6 +79,7 @@ async function afterRestart(
 /** What the connector offers before anybody is bound to it. */
 export async function readOffer(
   wire: Pick<Wire, 'send'>,
+  url: string,
   signal: AbortSignal,
 ): Promise<{ readonly manifest: Manifest; readonly document: unknown }> {
   const request = { method: 'GET', path: '/v1/manifest', deadlineMs: limits.healthWithinMs, signal } as const
@@ -87,7 +88,10 @@ export async function readOffer(
   const manifest = readManifest(document)
   if (manifest && exchange.kind === 'answer' && exchange.status < 300) return { manifest, document }
   const why = exchange.kind === 'answer' ? `status ${exchange.status}` : exchange.why
-  throw new Inconclusive(`the connector gave no manifest that can be used (${why})`)
+  throw new Inconclusive(
+    whyUnreachable(exchange, url) ??
+      `the connector gave no manifest that can be used (${why}); touchstone run says why`,
+  )
 }
 
 /**

@@ -54,7 +54,7 @@ const batchRank = ({ batch, needs }: Case): number => {
   return needs.includes('process') ? batches.length : -1
 }
 
-const batches: readonly Batch[] = ['restart', 'loss', 'outage-refused', 'outage-hanging', 'outage-500']
+const batches: readonly Batch[] = ['input', 'restart', 'loss', 'outage-refused', 'outage-hanging', 'outage-500']
 
 const rank = ({ phase, needs }: Case): number =>
   ['main', 'last', 'closing'].indexOf(phase) + (phase === 'closing' && needs.includes('logs') ? 1 : 0)

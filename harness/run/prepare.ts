@@ -22,23 +22,24 @@ export class Unreachable extends Error {}
 /** The first exchange of a run. Rejects with {@link Unreachable} when it shows that no other one can succeed. */
 export async function readFirstManifest(target: OpenTarget, driver: ConnectorDriver): Promise<Fact<Manifest>> {
   const exchange = await driver.get('manifest')
-  const { url } = target.configuration.connector
-  if (exchange.kind === 'silence' && !isBrokenAnswer(exchange)) {
-    throw new Unreachable(
-      exchange.why === 'refused'
-        ? `nobody listens at ${url}: start the connector, or mend connector.url`
-        : `the connector at ${url} gave no complete answer to GET /v1/manifest (${exchange.why}: ${exchange.detail})`,
-    )
-  }
+  const why = whyUnreachable(exchange, target.configuration.connector.url)
+  if (why !== undefined) throw new Unreachable(why)
   if (exchange.kind === 'silence') return unknown(`${unusable} (${exchange.why}: ${exchange.detail})`)
-  if (exchange.status === 401 || exchange.status === 403) {
-    throw new Unreachable(
-      `the connector refuses the configured token (status ${exchange.status} from GET /v1/manifest): give both the same token`,
-    )
-  }
   const manifest = exchange.document.ok ? readManifest(exchange.document.value) : undefined
   if (manifest && exchange.status < 300) return known(manifest)
   return unknown(`${unusable} (status ${exchange.status} from GET /v1/manifest)`)
+}
+
+/** Of the answer to `GET /v1/manifest`: why no other request can succeed, and what to mend; undefined when one may. */
+export function whyUnreachable(exchange: Exchange, url: string): string | undefined {
+  if (exchange.kind === 'silence') {
+    if (isBrokenAnswer(exchange)) return undefined
+    return exchange.why === 'refused'
+      ? `nobody listens at ${url}: start the connector, or mend connector.url`
+      : `the connector at ${url} gave no complete answer to GET /v1/manifest (${exchange.why}: ${exchange.detail})`
+  }
+  if (exchange.status !== 401 && exchange.status !== 403) return undefined
+  return `the connector refuses the configured token (status ${exchange.status} from GET /v1/manifest): give the connector and connector.token the same token`
 }
 
 const unusable = 'the manifest cannot be used; the manifest cases say why'

@@ -18,6 +18,7 @@ import type { OpenTarget } from './open-target.ts'
 import { heldApart } from './held-apart.ts'
 import type { Meeting } from './meeting.ts'
 import { calibrate, chooseProfiles, connectFirst, readFirstManifest } from './prepare.ts'
+import { readyAgain } from './ready-again.ts'
 import type { CaseResult } from './result.ts'
 import type { RunOptions } from './run.ts'
 import { logSearch } from './search-logs.ts'
@@ -43,6 +44,8 @@ export interface Session {
   run(instance: Instance, index: number, meeting: Meeting): Promise<Outcome>
   /** Why the connector ended without being told to, since this was last asked; it is started again. */
   endedByItself(subject: Case): Promise<Outcome | undefined>
+  /** After an outage: starts a connector anew that is not ready any more, where that is ours to do; see {@link readyAgain}. */
+  readyAgain(): Promise<void>
   /**
    * The outcome of a case with everything it wanted to look at again ({@link CaseContext.watch}): right now, for one whose
    * verdict cannot wait for that.
@@ -263,6 +266,14 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
       }
       return exit && outcomeOfExit(exit)
     },
+
+    readyAgain: readyAgain({
+      process,
+      health: () => drive(preparation).get('health'),
+      withinMs: bounds.healthSettlesWithinMs,
+      signal,
+      toldOf: note,
+    }),
 
     async settled(index, outcome) {
       const due = takeWatches((each) => each.index === index)

@@ -245,7 +245,7 @@ test('what YAML itself refuses, and what hides which value is in force, is repor
   await expectProblems('connector:\n\turl: a', '2:1: indented with a tab; use spaces')
   await expectProblems(
     'a: [1\nb: 2',
-    '2:1: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    '2:1: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; indent the keys of one mapping alike, and close every [ and {',
   )
 })
 

@@ -1,5 +1,5 @@
 import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml'
-import type { Document } from 'yaml'
+import type { Document, YAMLError } from 'yaml'
 import type { KeyPath } from './key-path.ts'
 
 /** A parsed YAML or JSON text, which knows where its keys are. */
@@ -34,9 +34,9 @@ export const parseYaml = (text: string): YamlSource | readonly YamlProblem[] => 
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems = [...document.errors, ...document.warnings].map((error) => ({
+  const problems = untilUnreadable([...document.errors, ...document.warnings]).map((error) => ({
     at: at(error.pos[0]),
-    text: wording[error.code] ?? `not valid YAML: ${firstLine(error.message)}`,
+    text: wording[error.code] ?? `not valid YAML: ${firstLine(error.message)}; ${mend[error.code] ?? closeAll}`,
   }))
   visit(document, {
     Alias: (_, node) => {
@@ -53,6 +53,23 @@ const wording: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here; keep one',
   TAG_RESOLVE_FAILED: 'a tag (!name) is not supported; remove it',
   NON_STRING_KEY: 'a key must be a plain word',
+}
+
+const closeAll = 'close every quote, [ and { before it, and quote a value that contains one'
+
+/** What to do where the parser only says what it did not expect. */
+const mend: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'indent the keys of one mapping alike, and close every [ and {',
+  BLOCK_AS_IMPLICIT_KEY: 'quote a value that contains a colon and a space',
+  BAD_SCALAR_START: 'put the value in quotes',
+  MULTILINE_IMPLICIT_KEY: 'write a colon and a space after the key, on its line',
+}
+
+/** What the parser says after the first thing that it cannot read follows from that one. */
+const untilUnreadable = (errors: readonly YAMLError[]): readonly YAMLError[] => {
+  const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+  const unreadable = inOrder.findIndex(({ code }) => wording[code] === undefined)
+  return unreadable < 0 ? inOrder : inOrder.slice(0, unreadable + 1)
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -57,11 +57,13 @@ const claim: Field = closed('a claim', {
   valid_until: text,
 })
 
-/** The keys of a claims file at every level. */
+/** The keys of a claims file at every level, rendered to `docs/schema/claims.schema.json`. */
 export const claimsSchema: Field = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   ...closed('claims file of touchstone', {
     schema_version: anything,
     claims: { type: 'array', items: claim, title: 'claims' },
   }),
+  description:
+    'Which keys there are. What their values may be, the rules of the claims gate say (docs/release-gate.md).',
 }

@@ -50,7 +50,7 @@ const subject: Field = closed('a projected subject', {
 
 const base64 = pattern('^[A-Za-z0-9+/]*={0,2}$', 'base64')
 
-/** The payload of the projection's envelope. */
+/** The payload of the projection's envelope, rendered to `docs/schema/claims-projection.schema.json`. */
 export const projectionSchema: Field = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   ...closed('claims projection of touchstone', {

@@ -50,8 +50,13 @@ export interface Healthy extends AsyncDisposable {
   readonly key: FingerprintKey
   readonly subject: Subject
   readonly path: string
-  /** Evidence of the subject that matches its contract. */
-  evidence(kind: 'local' | 'live', result?: 'passed' | 'failed', testedAt?: string): Promise<Batch>
+  /** Evidence of the subject, or of its other publish, that matches its contract. */
+  evidence(
+    kind: 'local' | 'live',
+    result?: 'passed' | 'failed',
+    testedAt?: string,
+    operation?: 'publish_immediate' | 'publish_scheduled',
+  ): Promise<Batch>
   readiness(more?: Partial<Parameters<typeof openReadiness>[0]>): Promise<Readiness>
 }
 
@@ -71,17 +76,33 @@ export async function healthy(of: ProviderSource = provider): Promise<Healthy> {
   const review = sample.review({ provider: of.id, app_fingerprint })
   await store.append([[review], [sample.control({ ...anything, provider: of.id, app_fingerprint })]])
   const recordHash = (await store.newestReview(subject))?.recordHash ?? ''
-  const contract_digest = contractDigest(
-    publicationContract(subject, {
-      capability_digest: profile.capability_digest,
-      required_scopes: profile.required_scopes,
-      requirements_digest,
-    }),
-  )
+  const contractOf = (operation: 'publish_immediate' | 'publish_scheduled'): string =>
+    contractDigest(
+      publicationContract(
+        { ...subject, operation },
+        {
+          capability_digest: profile.capability_digest,
+          required_scopes: profile.required_scopes,
+          requirements_digest,
+        },
+      ),
+    )
   const { id: account_id, workspace_id } = holder
   const account_fingerprint = fingerprints(key).account({ account_id, provider: of.id, workspace_id })
-  const evidence: Healthy['evidence'] = async (kind, result = 'passed', testedAt = '2026-01-01T12:00:00.000Z') => {
-    const wish = { subject, kind, result, testedAt, ...(kind === 'live' ? { under: { review, recordHash } } : {}) }
+  const evidence: Healthy['evidence'] = async (
+    kind,
+    result = 'passed',
+    testedAt = '2026-01-01T12:00:00.000Z',
+    operation = 'publish_immediate',
+  ) => {
+    const contract_digest = contractOf(operation)
+    const wish = {
+      subject: { ...subject, operation },
+      kind,
+      result,
+      testedAt,
+      ...(kind === 'live' ? { under: { review, recordHash } } : {}),
+    }
     const [run, ...checks] = sample.run(wish)
     const body = bodyOf(run)
     if (body.ledger !== 'certification_run') throw new Error('a batch begins with its run')

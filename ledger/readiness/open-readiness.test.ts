@@ -6,6 +6,7 @@ import type { Decision } from './decision.ts'
 import { anything } from '../store/sample-bodies.test.support.ts'
 import { account, healthy, provider, sources } from './healthy.test.support.ts'
 import type { Readiness } from './open-readiness.ts'
+import type { ProviderItem } from './projection.ts'
 import type { AccountSource, ProviderSource, Sources } from './sources.ts'
 
 const asked = {
@@ -147,6 +148,43 @@ test('the projection lists every provider with its worst decision, for one works
   assert.is(elsewhere.providers[0]?.profiles, undefined)
   assert.is(elsewhere.providers[0]?.connected_accounts, 0)
   assert.not.match(JSON.stringify(providers), /scopes/)
+})
+
+test('the facts beside the state of a provider are those of a publish, and of the one that lacks most', async () => {
+  await using set = await healthy()
+  const lenient = { ...sources, enforced: false }
+  const projected = async (): Promise<ProviderItem | undefined> =>
+    (await (await set.readiness({ sources: lenient })).project()).providers[0]
+  const lacking = await projected()
+  // Nothing blocks, and the scheduled publish has no evidence.
+  assert.is(lacking?.state, 'healthy')
+  assert.equal(lacking?.facts, lacking?.profiles?.[0]?.scheduled.facts)
+  assert.is(lacking?.facts.local_test, 'missing')
+  await set.evidence('local', 'passed', undefined, 'publish_scheduled')
+  await set.evidence('live', 'passed', undefined, 'publish_scheduled')
+  const proven = await projected()
+  assert.equal(proven?.facts, {
+    configuration: 'configured',
+    local_test: 'current',
+    live_certification: 'current',
+    approval: 'approved',
+    authorization: 'valid',
+    control: 'enabled',
+    policy: 'allowed',
+  })
+})
+
+test('where connecting alone is disabled, its facts stand beside the state', async () => {
+  await using set = await healthy()
+  const { sample, subject } = set
+  await set.evidence('local', 'passed', undefined, 'publish_scheduled')
+  await set.evidence('live', 'passed', undefined, 'publish_scheduled')
+  const { provider: id, app_fingerprint } = subject
+  const stop = { ...anything, provider: id, app_fingerprint, operation: 'connect', state: 'disabled' } as const
+  await set.store.append([[sample.control({ ...stop, reason_code: 'incident' })]])
+  const { providers } = await (await set.readiness()).project()
+  assert.equal([providers[0]?.state, providers[0]?.facts.control], ['disabled', 'disabled'])
+  assert.is(providers[0]?.profiles?.[0]?.immediate.state, 'healthy')
 })
 
 test.run()

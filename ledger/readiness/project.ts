@@ -1,6 +1,7 @@
 import { decide } from './decide.ts'
 import { type Blocker, type BlockerCode, type Decision, states } from './decision.ts'
 import { type Asked, gather, type Surroundings } from './gather.ts'
+import type { Facts } from './facts.ts'
 import type { ProfileItem, Projection, ProviderItem } from './projection.ts'
 import type { AccountSource, ProfileSource, ProviderSource } from './sources.ts'
 
@@ -25,8 +26,9 @@ async function providerItem(provider: ProviderSource, around: Surroundings): Pro
   for (const account of provider.accounts) {
     for (const profile of provider.profiles) profiles.push(await profileItem(provider, account, profile, around))
   }
-  const decisions = [connect, ...profiles.flatMap(({ immediate, scheduled }) => [immediate, scheduled])]
-  const worst = worstOf(decisions, connect)
+  const publishes = profiles.flatMap(({ immediate, scheduled }) => [immediate, scheduled])
+  const decisions = [connect, ...publishes]
+  const worst = worstOf(connect, publishes)
   const issues = issuesOf(decisions.flatMap(({ blockers = [] }) => blockers))
   return {
     provider: provider.id,
@@ -62,8 +64,21 @@ export async function decided(asked: Asked, around: Surroundings): Promise<Decis
   return decide(question, facts, circumstances)
 }
 
-const worstOf = (decisions: readonly Decision[], first: Decision): Decision =>
-  decisions.reduce((worst, each) => (states.indexOf(each.state) < states.indexOf(worst.state) ? each : worst), first)
+/**
+ * The decision whose facts stand for the provider: of those in the worst state the one with most to be desired, so that the
+ * summary never looks better than what it sums up. Connecting stands for it only where it is worse than every publish: it
+ * looks at no evidence, and `missing` beside a healthy state would say that some is lacking.
+ */
+function worstOf(connect: Decision, publishes: readonly Decision[]): Decision {
+  const [worst] = publishes.toSorted((a, b) => rank(a) - rank(b) || shortcomings(b.facts) - shortcomings(a.facts))
+  return worst === undefined || rank(connect) < rank(worst) ? connect : worst
+}
+
+const rank = ({ state }: Decision): number => states.indexOf(state)
+
+const good = ['configured', 'current', 'approved', 'not_required', 'valid', 'enabled', 'allowed']
+
+const shortcomings = (facts: Facts): number => Object.values(facts).filter((each) => !good.includes(each)).length
 
 const issuesOf = (blockers: readonly Blocker[]): readonly BlockerCode[] =>
   [...new Set(blockers.map(({ code }) => code))].toSorted()

@@ -17,7 +17,7 @@ export interface ProviderItem {
   readonly connectable: boolean
   /** Any of its formats may be advertised. */
   readonly advertisable: boolean
-  /** Of the worst decision. */
+  /** Of the worst decision; of those in one state, the publish with most to be desired. */
   readonly facts: Facts
   readonly profiles?: readonly ProfileItem[]
   readonly configured_app_state: AppSource['state']

@@ -106,6 +106,13 @@ test('the OpenAPI document is served to anybody and names every route of the API
   }
 })
 
+test('what a schema expects is said in words, also where nothing may be said', async () => {
+  await using service = await served()
+  const text = await (await service.ask('/api/v1/openapi.json')).text()
+  assert.match(text, '"one of nothing, unknown, local, staging, production"')
+  assert.not.match(text, /"one of (?:[^"]*, )?[,"]/)
+})
+
 test('MCP takes the same tokens, bound to their workspace, and no session', async () => {
   await using service = await served()
   const call = (headers: Record<string, string>, workspace_id: string): Promise<Response> =>

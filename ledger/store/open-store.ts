@@ -11,7 +11,7 @@ export interface OpenOptions {
 
 /**
  * Opens ledgers that are there.
- * @throws LedgerError `unknown-url`, `unreachable` and `wrong-schema`
+ * @throws LedgerError `unknown-url`, `absent`, `unreachable` and `wrong-schema`
  */
 export async function openStore(url: StoreUrl, options: OpenOptions = {}): Promise<LedgerStore> {
   const place = readStoreUrl(url)

@@ -67,7 +67,9 @@ export class LedgerError extends Error {
 export type LedgerErrorCode =
   /** The URL names no kind of store that we know. */
   | 'unknown-url'
-  /** Nothing there, no permission, no server: nothing could be read. */
+  /** There is no file at this place: whoever named it is mistaken. */
+  | 'absent'
+  /** No permission, no server, held by somebody else: nothing could be read. */
   | 'unreachable'
   /** There is something else at this place, or a ledger of another version. */
   | 'wrong-schema'

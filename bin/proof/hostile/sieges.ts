@@ -31,7 +31,7 @@ const tooLarge = (id: string): Siege => ({
   deadlineS: 120,
   exit: 1,
   verdicts: { 'protocol/lookup-unknown': 'fail', 'response-size/every-answer': 'fail' },
-  says: ['at most 1048576 bytes of body from GET /v1/operations/…'],
+  says: ['at most 1048576 bytes of body from GET /v1/operations/'],
   why: 'every response stays at or below 1 MiB (§8)',
 })
 

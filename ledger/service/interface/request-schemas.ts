@@ -11,7 +11,10 @@ const object = (title: string, required: readonly string[], properties: Readonly
   additionalProperties: false,
 })
 
-const oneOf = (words: readonly string[]): Schema => ({ enum: words, title: `one of ${words.join(', ')}` })
+const oneOf = (words: readonly string[]): Schema => ({
+  enum: words,
+  title: `one of ${words.map((word) => word || 'nothing').join(', ')}`,
+})
 const pattern = (title: string, regularExpression: string): Schema => ({
   type: 'string',
   title,

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
  */
 export function connect(path: string, { readonly = false, create = false }: ConnectionOptions): Database.Database {
   if (!create && !existsSync(path)) {
-    throw new LedgerError('unreachable', `there is no ledger at ${path}; \`touchstone ledger init ${path}\` makes one`)
+    throw new LedgerError('absent', `there is no ledger at ${path}; \`touchstone ledger init ${path}\` makes one`)
   }
   const database = new Database(path, { readonly, fileMustExist: !create, timeout: patienceMs })
   try {

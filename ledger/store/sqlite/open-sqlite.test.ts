@@ -32,9 +32,9 @@ test('a path is a file, with and without sqlite:', async () => {
 
 test('what is not there, a folder and a place in no folder cannot be reached', async () => {
   await using file = await freshFile()
-  await rejects(openStore(`${file.folder}/other.sqlite`), 'unreachable', 'touchstone ledger init')
-  await rejects(openStore(file.folder), 'unreachable', 'is a folder')
-  await rejects(initStore(file.folder), 'unreachable', 'is a folder')
+  await rejects(openStore(`${file.folder}/other.sqlite`), 'absent', 'touchstone ledger init')
+  await rejects(openStore(file.folder), 'absent', 'is a folder')
+  await rejects(initStore(file.folder), 'absent', 'is a folder')
   await rejects(initStore(`${file.folder}/no/folder/e.sqlite`), 'unreachable', 'folder that does not exist')
 })
 

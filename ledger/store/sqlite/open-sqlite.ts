@@ -50,7 +50,7 @@ function makeSchema(database: Database.Database, path: string): void {
 
 async function connected(path: string, options: ConnectionOptions): Promise<Database.Database> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) throw new LedgerError('unreachable', `${path} is a folder; name a file in it`)
+  if (found?.isDirectory()) throw new LedgerError('absent', `${path} is a folder; name a file in it`)
   try {
     return connect(path, options)
   } catch (thrown) {

@@ -1,0 +1,89 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { boundsAt } from '../harness/checks/bounds.ts'
+import { driveConnector } from '../harness/checks/connector-driver.ts'
+import type { CaseContext, Controls } from '../harness/checks/context.ts'
+import { answerOf } from '../harness/checks/exchange.test.support.ts'
+import { known } from '../harness/checks/facts.ts'
+import { createObservations } from '../harness/checks/observations.ts'
+import type { Operation } from '../harness/checks/operation.ts'
+import { createSecretBook } from '../harness/checks/secret-book.ts'
+import { createHistory } from '../harness/history/index.ts'
+import type { Manifest, OutputProfile } from '../harness/protocol/index.ts'
+import type { WireRequest } from '../harness/wire/request.ts'
+import type { Wire } from '../harness/wire/wire.ts'
+import { redaction } from './redaction.ts'
+
+const rule = { required: true, max_length: 300 }
+const profile: OutputProfile = {
+  id: 'article',
+  display_name: 'Article',
+  profile: 'short_text',
+  intents: ['post'],
+  content: rule,
+  title: rule,
+  description: { required: false, max_length: 300 },
+  media: { min_items: 0, max_items: 0 },
+  settings: [],
+}
+
+/** What the case sends to a connector that publishes whatever it is given, and the operations it made. */
+async function sentBy(id: string): Promise<{ bodies: readonly string[]; operations: readonly Operation[] }> {
+  const bodies: string[] = []
+  const operations: Operation[] = []
+  const secrets = createSecretBook()
+  secrets.add('connector token', 'configured', 'token-of-the-connector')
+  const observations = createObservations()
+  observations.record(answerOf(422, { title: 'no' }))
+  const { signal } = new AbortController()
+  const published = answerOf(200, { status: 'published', external_id: 'item-1', idempotency_ttl_seconds: 60 })
+  const wire = {
+    async send({ json, path }: WireRequest) {
+      if (path === '/v1/publishes' && json !== undefined) bodies.push(JSON.stringify(json))
+      return published
+    },
+  } as unknown as Wire
+  const connector = driveConnector({
+    wire,
+    token: 'token-of-the-connector',
+    facts: () => ({
+      // Safe: of the manifest only the revision is looked at.
+      manifest: known({ capability_revision: '1' } as Manifest),
+      connectionRef: known('connection-1'),
+      workspaceId: 'workspace-1',
+      workspaceRefused: undefined,
+      undisturbedMillis: 1,
+    }),
+    history: createHistory(),
+    secrets,
+    signal,
+    registered: (operation) => operations.push(operation),
+  })
+  const input = { profile, settings: {}, content: undefined }
+  const context = {
+    connector,
+    profile: input,
+    profiles: [input],
+    signal,
+    bounds: boundsAt(1),
+    observations,
+    secrets,
+    available: {},
+  }
+  const subject = redaction.cases.find((each) => each.id === id)
+  // Safe: the case uses no more of it.
+  await subject?.run(context as unknown as CaseContext & Controls)
+  return { bodies, operations }
+}
+
+test('what the secrets are provoked with carries the marker of no other operation', async () => {
+  const { bodies, operations } = await sentBy('redaction/problems-secrets')
+  assert.ok(bodies.length > 5)
+  for (const body of bodies) {
+    const marked = operations.filter(({ marker }) => body.includes(marker))
+    assert.is(marked.length, 1, 'one marker')
+    assert.ok(body.includes(`"operation_id":"${marked[0]?.id}"`), 'its own')
+  }
+})
+
+test.run()
