@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import { newJudgement, report, standing, stateOf, type Judgement } from './judgement.ts'
 import { attemptsOf, type OperationState } from './operation-state.ts'
 import { publishBegins, publishEnds } from './publishes.ts'
-import { fault, writeApplied, writeBegan, writeReceived } from './writes.ts'
+import { fault, readAnswered, writeApplied, writeBegan, writeReceived } from './writes.ts'
 
 export interface JudgeOptions {
   /** The caller has waited for convergence as R20 says, after everything was up again: L1 is judged. */

@@ -1,4 +1,4 @@
-import { type Mutant, mutants, type Shape } from '../../../fixtures/index.ts'
+import { benignVariants, type Mutant, mutants, type Shape } from '../../../fixtures/index.ts'
 import { eachOf } from '../../../harness/checks/poll.ts'
 import type { Crew } from './crew.ts'
 import {
@@ -105,7 +105,9 @@ function judged(
 ): readonly Deviation[] {
   if (specimen.kind === 'facade') return deviationsOfFacade(observation)
   const mutant = mutants.find(({ id }) => specimen.kind === 'mutant' && id === specimen.id)
-  return mutant ? deviationsOfMutant(mutant, observation, references[specimen.shape]) : deviationsOfCorrect(observation)
+  if (mutant) return deviationsOfMutant(mutant, observation, references[specimen.shape])
+  const benign = benignVariants.find(({ id }) => specimen.kind === 'benign' && id === specimen.id)
+  return deviationsOfCorrect(observation, benign?.undecided)
 }
 
 async function fully(

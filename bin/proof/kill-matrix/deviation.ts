@@ -5,7 +5,7 @@ import type { Observation, Observed } from './observation.ts'
 /** A case that said something else of a specimen than it must. */
 export interface Deviation {
   readonly id: string
-  readonly what: 'survivor' | 'wrong killer' | 'blamed' | 'pass of a facade'
+  readonly what: 'survivor' | 'wrong killer' | 'blamed' | 'undeserved pass' | 'pass of a facade'
   /** What it said. */
   readonly said: string
 }
@@ -43,11 +43,20 @@ export const standsFor = (pattern: string, id: string): boolean =>
 /** Named cases of such a mutant are run many times by themselves instead. */
 export const isMatterOfChance = ({ chance }: Mutant): boolean => chance !== undefined
 
-/** Everything that blames a correct connector, or leaves a must undecided. */
-export const deviationsOfCorrect = (observation: Observation): readonly Deviation[] =>
+/** Everything that blames a correct connector, or leaves a must undecided other than those that cannot be decided of it. */
+export const deviationsOfCorrect = (
+  observation: Observation,
+  undecided: readonly string[] = [],
+): readonly Deviation[] =>
   Object.entries(observation)
-    .filter(([id, { verdict }]) => verdict === 'error' || (isMust(id) && !['pass', 'inapplicable'].includes(verdict)))
-    .map(([id, seen]) => ({ id, what: 'blamed', said: said(seen) }))
+    .filter(([id, { verdict }]) => verdict === 'error' || isMust(id))
+    .flatMap(([id, seen]): readonly Deviation[] => {
+      const decided = ['pass', 'inapplicable'].includes(seen.verdict)
+      if (!undecided.some((each) => standsFor(each, id)))
+        return decided ? [] : [{ id, what: 'blamed', said: said(seen) }]
+      if (seen.verdict === 'inconclusive') return []
+      return [{ id, what: decided ? 'undeserved pass' : 'blamed', said: said(seen) }]
+    })
 
 export const deviationsOfFacade = (observation: Observation): readonly Deviation[] =>
   Object.entries(observation)
