@@ -2,7 +2,8 @@ import { type Check, defineCheck } from '../harness/checks/define.ts'
 import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext } from '../harness/checks/context.ts'
 import { asControl, expectResult, expectSuccess } from '../harness/checks/expect.ts'
-import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
+import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import type { Attempt } from '../harness/faults/gate.ts'
 import { limits, lookupPath } from '../harness/protocol/index.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { destinationBody } from '../harness/checks/destination-body.ts'
@@ -16,6 +17,15 @@ function expectWithinLimit(exchange: Exchange): void {
   const size = exchange.kind === 'answer' ? exchange.body.length : 0
   if (size <= limits.responseBytes && !(exchange.kind === 'silence' && exchange.why === 'too large')) return
   throw new Violation(`at most ${limits.responseBytes} bytes of body from ${askedFor(exchange)}`, 'more')
+}
+
+/** The large answer began to arrive. Whoever then leaves in the middle of it has met it, and bounds what it reads. */
+export function expectWaited({ applied = Infinity, connectorGone = Infinity }: Attempt): void {
+  if (connectorGone > applied) return
+  throw new Inconclusive(
+    'the connector had given up its request to the destination before that answered',
+    'a longer destination timeout of the connector, or a quicker destination, lets the answer arrive',
+  )
 }
 
 /** One good answer of each route, so that the bound is judged on something. */
@@ -125,6 +135,8 @@ export const responseSize: Check = defineCheck({
         const { connector, profile, destination } = context
         const calibration = connector.operation(profile)
         await connector.publishToEnd(calibration)
+        // A connector that asks anew instead of waiting may know of the item before its write is answered.
+        await destination.drained(calibration)
         const strings = destination.gate.attempts(calibration.id).find((attempt) => attempt.write)?.strings ?? 0
         if (strings === 0) throw new Inapplicable('R4: the destination answers a write without any JSON string')
         for (let index = 0; index < Math.min(strings, limits.inflatedStrings); index += 1) {
@@ -132,9 +144,10 @@ export const responseSize: Check = defineCheck({
           const act = { do: 'inflate', index, bytes: limits.inflatedBytes } as const
           using armed = destination.arm(operation, { at: 'applied', nth: 'all', act })
           const publish = connector.publish(operation)
-          await destination.struck(armed, 'the write whose answer is lengthened', publish)
+          const struck = await destination.struck(armed, 'the write whose answer is lengthened', publish)
           expectWithinLimit(await publish)
           await destination.drained(operation)
+          expectWaited(struck)
           armed[Symbol.dispose]()
           expectWithinLimit(await connector.lookup(operation))
           expectWithinLimit(await connector.publish(operation))
@@ -154,9 +167,10 @@ export const responseSize: Check = defineCheck({
         const body = Buffer.alloc(limits.destinationErrorBytes, destinationBody(context.secrets))
         using armed = destination.arm(operation, { at: 'applied', act: { do: 'status', status: 500, body } })
         const publish = connector.publish(operation)
-        await destination.struck(armed, 'the write that is answered with a large error', publish)
+        const struck = await destination.struck(armed, 'the write that is answered with a large error', publish)
         expectWithinLimit(await publish)
         await destination.drained(operation)
+        expectWaited(struck)
         expectWithinLimit(await connector.lookup(operation))
         await everyRoute(context)
       },

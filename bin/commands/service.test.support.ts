@@ -75,8 +75,8 @@ export async function twoServices(place: Place, ledger: string): Promise<void> {
     'w-1',
   ])
   const token = made.out.trim()
-  // One after the other, for the first one makes the keys.
-  const [one, two] = [await start(place, ledger), await start(place, ledger)]
+  // One of them makes the keys.
+  const [one, two, third] = await Promise.all([start(place, ledger), start(place, ledger), start(place, ledger)])
   const session = await signIn(one.url)
   assert.is(await stateAt(two.url, token), 'healthy')
   const answers = await Promise.all(
@@ -91,6 +91,10 @@ export async function twoServices(place: Place, ledger: string): Promise<void> {
     seqs.toSorted((a, b) => a - b),
     Array.from({ length: 12 }, (_, at) => at + 1),
   )
+  // Killed while it appends: the record is there as a whole or not at all, and nobody waits for it.
+  const broken = append(third.url, session, 'degraded').catch(() => undefined)
+  third.service.kill('SIGKILL')
+  await Promise.all([broken, third.service.ended])
   assert.is((await append(two.url, session, 'disabled')).status, 200)
   assert.equal([await stateAt(one.url, token), await stateAt(two.url, token)], ['disabled', 'disabled'])
 

@@ -49,12 +49,17 @@ interface Flaw {
   readonly markup: boolean
 }
 
-const compile = (schema: Schema): ValidateFunction => {
+let shared: Ajv2020 | undefined
+
+const compile = (schema: Schema): ValidateFunction => (shared ??= newAjv()).compile(schema)
+
+/** One for all messages: each compiles the schema of schemas anew. */
+const newAjv = (): Ajv2020 => {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false })
   ajv.addVocabulary(['topic', 'optional', 'reveal', 'vital'])
   ajv.addFormat('display-text', (text) => markupIn(text) === undefined)
   ajv.addFormat('https-url', isHttpsUrl)
-  return ajv.compile(schema)
+  return ajv
 }
 
 function flawOf({ keyword, instancePath, parentSchema, params }: ErrorObject): Flaw {

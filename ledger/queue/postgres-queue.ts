@@ -2,6 +2,7 @@ import pg from 'pg'
 import { changeFor } from '../../harness/host/index.ts'
 import { explain } from '../store/postgres/explain.ts'
 import { readPlace } from '../store/postgres/place.ts'
+import { whoseSchema } from '../store/postgres/schema-owner.ts'
 import { type Queue, QueueError, type Taken } from './queue.ts'
 import { columnDefinitions, givenColumns, notThere, publishIn, type Row, rowOf, sameAs, timesOf } from './row.ts'
 
@@ -33,7 +34,10 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
     try {
       return await work()
     } catch (thrown) {
-      throw thrown instanceof QueueError ? thrown : explain(thrown, place)
+      if (thrown instanceof QueueError) throw thrown
+      const denied = thrown instanceof Error && 'code' in thrown && thrown.code === '42501'
+      const told = denied ? await whoseSchema(pool, 'touchstone_queue', place.role) : undefined
+      throw told === undefined ? explain(thrown, place) : new QueueError(`${place.shown}: ${told}`, { cause: thrown })
     }
   }
   const find = async (id: string): Promise<Row | undefined> =>

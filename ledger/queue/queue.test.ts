@@ -161,6 +161,14 @@ testWithPostgres(
       await queue.add(entry('a'))
       assert.equal(await store.schemaProblems(), [])
     }
+    // It is the queue of whoever made it, for the posts that are in it.
+    const denied = await openQueue(cluster.url(database, 'poor')).catch((error: unknown) => error)
+    assert.instance(denied, QueueError)
+    const [, statement = ''] = /let an administrator (GRANT \w+ TO poor)$/.exec(String(denied)) ?? []
+    await cluster.run(database, statement)
+    await using queue = await openQueue(cluster.url(database, 'poor'))
+    assert.ok(await queue.find(idOf(entry('a'))))
+    await queue[Symbol.asyncDispose]()
     await cluster.run('postgres', `DROP DATABASE ${database} WITH (FORCE)`)
     await cluster.run('postgres', 'DROP ROLE poor')
   },

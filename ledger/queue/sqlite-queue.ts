@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { changeFor } from '../../harness/host/index.ts'
+import { lockForProcess, type ProcessLock } from '../store/process-lock.ts'
 import type { Queue, Taken } from './queue.ts'
 import { columnDefinitions, givenColumns, notThere, publishIn, type Row, rowOf, sameAs, timesOf } from './row.ts'
-import { lockForWorker, type WorkerLock } from './worker-lock.ts'
 
 /**
  * A file beside the ledger file, which takes no tables but its own. One process works on it; the others may add to it
@@ -29,7 +29,7 @@ export function openSqliteQueue(path: string): Queue {
   )
   const postpone = database.prepare<[string, string]>('UPDATE publish SET retry_at = ? WHERE operation_id = ?')
   const inHand = new Set<string>()
-  let lock: WorkerLock | undefined
+  let lock: ProcessLock | undefined
 
   const taken = (row: Row): Taken => {
     const id = row.operation_id
@@ -60,7 +60,7 @@ export function openSqliteQueue(path: string): Queue {
       return row && publishIn(row)
     },
     async take(now) {
-      lock ??= lockForWorker(`${path}-worker`)
+      lock ??= lockForProcess(`${path}-worker`)
       if (lock === undefined) return undefined
       const [at, farthest] = timesOf(now)
       for (const row of due.iterate(at, at, farthest)) if (!inHand.has(row.operation_id)) return taken(row)

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { join } from 'node:path'
 import { RecordError } from './record-error.ts'
 import { createSecretFile, readSecretFile } from './secret-file.ts'
-import { keyidOf, type Role, type TrustedKey } from './trusted-keys.ts'
+import { keyidOf, type Role, trustKey, type TrustedKey } from './trusted-keys.ts'
 
 /** A private key. What it may sign says the list of trusted keys, not the key. */
 export interface SigningKey {
@@ -19,20 +19,19 @@ export interface CreatedKey {
 
 /**
  * Makes an Ed25519 key pair and writes `<role>.pem`, PKCS 8, mode 0600.
+ * @param list file with a list of trusted keys, on which the key is put first: whoever finds the key finds it listed
  * @throws RecordError when there is such a file already: a key is never overwritten
  */
-export async function createSigningKey(folder: string, role: Role, note?: string): Promise<CreatedKey> {
+export async function createSigningKey(folder: string, role: Role, note?: string, list?: string): Promise<CreatedKey> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const file = join(folder, `${role}.pem`)
+  const keyid = keyidOf(publicKey)
+  const trusted = { keyid, role, publicKey, ...(note === undefined ? {} : { note }) }
+  if (list !== undefined) await trustKey(list, trusted)
   if (!(await createSecretFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()))) {
     throw new RecordError(`there is a key in ${file} already; it is not overwritten`)
   }
-  const keyid = keyidOf(publicKey)
-  return {
-    file,
-    key: { keyid, privateKey },
-    trusted: { keyid, role, publicKey, ...(note === undefined ? {} : { note }) },
-  }
+  return { file, key: { keyid, privateKey }, trusted }
 }
 
 /** @throws RecordError */

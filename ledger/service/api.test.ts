@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bearer, codeOf, served } from './service.test.support.ts'
+import { type StateDatabase, StateError } from './state/state-database.ts'
 
 const readiness = '/api/v1/provider-readiness'
 
@@ -111,6 +112,23 @@ test('what a schema expects is said in words, also where nothing may be said', a
   const text = await (await service.ask('/api/v1/openapi.json')).text()
   assert.match(text, '"one of nothing, unknown, local, staging, production"')
   assert.not.match(text, /"one of (?:[^"]*, )?[,"]/)
+})
+
+test('while the database of the sessions is away the service says so, and does not take it for a wrong token', async () => {
+  const away: StateDatabase = {
+    ask: () => Promise.reject(new StateError('no server answers there')),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  await using service = await served({ more: { state: away } })
+  const token = await service.token()
+  for (const [method, path] of [
+    ['GET', `${readiness}?workspace_id=w-1`],
+    ['POST', '/mcp'],
+  ] as const) {
+    const answer = await service.ask(path, { ...bearer(token), method })
+    assert.equal([answer.status, answer.headers.get('retry-after')], [503, '30'])
+    assert.is(await codeOf(answer), 'ledger_unavailable')
+  }
 })
 
 test('MCP takes the same tokens, bound to their workspace, and no session', async () => {

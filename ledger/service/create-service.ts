@@ -9,6 +9,7 @@ import { pagePolicy } from './pages/page.ts'
 import { problemPage } from './pages/problem-page.ts'
 import { ServiceProblem } from './problem.ts'
 import type { ServiceContext, ServiceEnv, ServiceOptions } from './service-options.ts'
+import { StateError } from './state/state-database.ts'
 import { sharedProjections } from './shared-projections.ts'
 
 /** Requests that are being answered at once; whoever comes then is told to come back. */
@@ -59,7 +60,7 @@ export function createService(given: ServiceOptions & { readonly version: string
     const known = thrown instanceof ServiceProblem
     // Only its kind: a message may quote what was sent.
     if (!known) note(`failed on ${c.req.method}: ${thrown.name}${'code' in thrown ? ` ${String(thrown.code)}` : ''}`)
-    return answer(c, known ? thrown : new ServiceProblem('internal_error', 'The service failed; nothing was changed.'))
+    return answer(c, known ? thrown : failed(thrown))
   })
   return app
 
@@ -70,6 +71,14 @@ export function createService(given: ServiceOptions & { readonly version: string
     return c.body(JSON.stringify(problem), status, { ...headers, 'content-type': 'application/problem+json' })
   }
 }
+
+/** Who asks again later may be served when only the database was away. */
+const failed = (thrown: Error): ServiceProblem =>
+  thrown instanceof StateError
+    ? new ServiceProblem('ledger_unavailable', 'The database cannot be reached. Ask again later.', {
+        retry_after: 30,
+      })
+    : new ServiceProblem('internal_error', 'The service failed; nothing was changed.')
 
 /** Every other method on a path that there is. */
 function addOtherMethods(routes: Hono<ServiceEnv>): void {

@@ -64,6 +64,14 @@ test('a correct connector is blamed by a must case that fails or is undecided, n
   )
 })
 
+test('what never reached a correct connector must be left undecided, neither passed nor failed', () => {
+  const said = (verdict: Verdict): readonly string[] =>
+    deviationsOfCorrect(seen({ 'health/ready': verdict, 'manifest/ids': 'pass' }), ['health/*']).map(({ what }) => what)
+  assert.equal(said('inconclusive'), [])
+  assert.equal(said('pass'), ['undeserved pass'])
+  assert.equal(said('fail'), ['blamed'])
+})
+
 test('a facade may earn any verdict but a pass', () => {
   assert.equal(deviationsOfFacade(seen({ 'health/ready': 'fail', 'manifest/ids': 'inapplicable' })), [])
   assert.is(deviationsOfFacade(seen({ 'manifest/unique': 'pass' })).length, 1)

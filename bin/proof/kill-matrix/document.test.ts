@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mutants } from '../../../fixtures/index.ts'
+import { benignVariants, mutants } from '../../../fixtures/index.ts'
 import { checks } from '../../../suites/index.ts'
 import { standsFor } from './deviation.ts'
 import { idleCases, killMatrix } from './document.ts'
@@ -20,9 +20,12 @@ test('only cases of level should that kill nothing are excused', () => {
   assert.ok(excused.every(({ level, kills }) => level === 'should' && kills.length === 0))
 })
 
-test('mutants name cases that exist', () => {
+test('mutants and benign variants name cases that exist', () => {
   const known = (pattern: string): boolean => cases.some(({ id }) => standsFor(pattern, id))
-  const named = mutants.flatMap(({ killedBy, alsoAffects }) => [...killedBy, ...alsoAffects])
+  const named = [
+    ...mutants.flatMap(({ killedBy, alsoAffects }) => [...killedBy, ...alsoAffects]),
+    ...benignVariants.flatMap(({ undecided = [] }) => undecided),
+  ]
   assert.equal(
     named.filter((pattern) => !known(pattern)),
     [],

@@ -15,6 +15,10 @@ test('the page names every mutant with its mistake, and every case', () => {
   for (const { id } of matrix.cases) assert.ok(text.includes(`\`${id}\``), id)
 })
 
+test('the page names the correct connectors of which some cases are undecided', () => {
+  assert.match(text, 'which must be left undecided (`gives-up-early`)')
+})
+
 test('the page says how often a kill by chance came about', () => {
   assert.match(text, '19 of 20')
 })

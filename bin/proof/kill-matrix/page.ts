@@ -38,7 +38,7 @@ A full run of each is compared with a full run of the reference of the same shap
 - ${mutants.length} mutants, every one of them killed; ${cases.length} cases, of which ${must.length} are of level must.
 - Every must case kills at least one mutant.
 - ${benignVariants.length} benign variants, correct connectors that use a freedom of the specification, and the reference in
-  both shapes: none is blamed, none leaves a must case undecided.
+  both shapes: none is blamed, none leaves a must case undecided${exceptions()}.
 - ${facadeKinds.length} facades, processes that answer the same to everything (${code(facadeKinds)}): not one pass in any check.
 
 ## Checks
@@ -76,6 +76,15 @@ ${table(
   chances.map(({ mutant, runs, kills }) => [`\`${mutant.id}\``, mutant.chance ?? '', `${kills} of ${runs}`]),
 )}
 `
+}
+
+/** Those of which some cases cannot decide, and must not pretend to. */
+const exceptions = (): string => {
+  const ids = benignVariants.filter(({ undecided = [] }) => undecided.length > 0).map(({ id }) => id)
+  return ids.length === 0
+    ? ''
+    : ` but those
+  whose fault never reaches it, which must be left undecided (${code(ids)})`
 }
 
 const checkRows = (cases: readonly MatrixCase[]): readonly (readonly (string | number)[])[] =>

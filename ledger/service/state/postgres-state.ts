@@ -1,5 +1,8 @@
 import pg from 'pg'
-import { readPlace } from '../../store/postgres/place.ts'
+import { explain } from '../../store/postgres/explain.ts'
+import { type Place, readPlace } from '../../store/postgres/place.ts'
+import { whoseSchema } from '../../store/postgres/schema-owner.ts'
+import { LedgerError } from '../../store/index.ts'
 import { otherVersion } from './sqlite-state.ts'
 import { type Row, type StateDatabase, StateError } from './state-database.ts'
 import { stateTables, stateVersion } from './state-schema.ts'
@@ -12,7 +15,8 @@ const lock = 7_701_977
  * @throws StateError
  */
 export async function openPostgresState(url: string): Promise<StateDatabase> {
-  const { shown } = readPlace(url)
+  const place = readPlace(url)
+  const { shown } = place
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'touchstone service',
@@ -26,18 +30,35 @@ export async function openPostgresState(url: string): Promise<StateDatabase> {
   try {
     await prepare(pool, shown)
   } catch (thrown) {
+    const why = await whyNot(pool, thrown, place)
     await pool.end()
-    if (thrown instanceof StateError) throw thrown
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'no answer'
-    throw new StateError(
-      `the state of the service in ${shown} cannot be opened (${code}); its role makes the schema service, which takes GRANT CREATE ON DATABASE`,
-      { cause: thrown },
-    )
+    throw thrown instanceof StateError ? thrown : new StateError(why, { cause: thrown })
   }
   return {
-    ask: async (statement, values = []) => (await pool.query<Row>(statement, [...values])).rows,
+    async ask(statement, values = []) {
+      try {
+        return (await pool.query<Row>(statement, [...values])).rows
+      } catch (thrown) {
+        const known = explain(thrown, place)
+        throw known instanceof LedgerError && known.code === 'unreachable'
+          ? new StateError(known.message, { cause: thrown })
+          : thrown
+      }
+    },
     [Symbol.asyncDispose]: () => pool.end(),
   }
+}
+
+/** Asks the server once more where a right is lacking: the schema may be somebody else's. */
+async function whyNot(pool: pg.Pool, thrown: unknown, place: Place): Promise<string> {
+  if (!(thrown instanceof Error && 'code' in thrown && thrown.code === '42501')) {
+    const known = explain(thrown, place)
+    return known instanceof LedgerError ? known.message : `the state of the service in ${place.shown} cannot be opened`
+  }
+  return (
+    (await whoseSchema(pool, 'service', place.role).catch(() => undefined)) ??
+    `${place.shown}: the state of the service is kept in a schema of its own: let an administrator GRANT CREATE ON DATABASE ${place.database} TO ${place.role}`
+  )
 }
 
 // Names are found in our schema and nowhere else, and a commit has reached the disk.

@@ -7,7 +7,7 @@ import { openAdmins } from '../access/admins.ts'
 import { openBrowserSessions } from '../access/browser-sessions.ts'
 import { openSignInLimits, signInLimits } from '../access/sign-in-limits.ts'
 import { openTokens } from '../access/tokens.ts'
-import { sharedCluster, testWithPostgres } from '../../store/postgres-cluster.test.support.ts'
+import { sharedCluster, startCluster, testWithPostgres } from '../../store/postgres-cluster.test.support.ts'
 import { openState } from './open-state.ts'
 import { type StateDatabase, StateError } from './state-database.ts'
 
@@ -123,6 +123,28 @@ testWithPostgres('a role that may not make the schema is told what it lacks, wit
   assert.instance(error, StateError)
   assert.match(String(error), /GRANT CREATE ON DATABASE/)
   assert.not.match(String(error), /hunter22/)
+  await using _made = await place.open()
+  const theirs = await openState(cluster.url(database, 'visitor', 'hunter22hunter')).catch((thrown: unknown) => thrown)
+  assert.instance(theirs, StateError)
+  const [, statement = ''] = /let an administrator (GRANT \w+ TO visitor)$/.exec(String(theirs)) ?? []
+  await cluster.run(database, statement)
+  await using shared = await openState(cluster.url(database, 'visitor', 'hunter22hunter'))
+  assert.is((await shared.ask('SELECT number FROM version')).length, 1)
+})
+
+testWithPostgres('a server that is away is said to be, and found again when it is back', async () => {
+  await using cluster = await startCluster()
+  await using state = await openState(cluster.url(await cluster.createDatabase()))
+  const ask = (): Promise<unknown> =>
+    state.ask('SELECT number FROM version').then(
+      (rows) => rows.length,
+      (thrown: unknown) => thrown,
+    )
+  await cluster.stop()
+  assert.instance(await ask(), StateError)
+  assert.instance(await ask(), StateError)
+  await cluster.start()
+  assert.is(await ask(), 1)
 })
 
 test.run()

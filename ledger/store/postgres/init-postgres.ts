@@ -18,18 +18,28 @@ import { openSessions, toWrite } from './session.ts'
 export async function initPostgres(url: string): Promise<void> {
   const place = readPlace(url)
   await using sessions = openSessions(url, place, { connections: 1 })
-  const problems = await sessions.transact(async (client) => {
+  const { problems, left } = await sessions.transact(async (client) => {
     await requireVersion(client)
     // Whoever else is making it comes first or second.
     await client.query('SELECT pg_advisory_xact_lock($1)', [appendLock])
     const found = await findLedger(client)
     if (typeof found === 'object') throw new LedgerError('wrong-schema', `${place.shown}: ${found.says}`)
     if (found === 'nothing') await make(client, place)
-    return catalogProblems(await readCatalog(client))
+    const { rows } = await client.query<{ statement: string }>(leftToDo)
+    return { problems: catalogProblems(await readCatalog(client)), left: rows.map(({ statement }) => statement) }
   }, toWrite)
   if (problems.length === 0) return
-  throw new LedgerError('tampered-schema', `${place.shown}: the ledger is there and not sound: ${problems.join('; ')}`)
+  const says = `the ledger is there and not sound: ${problems.join('; ')}`
+  const run = left.length === 0 ? '' : `; let an administrator run ${left.join(' ')} and try again`
+  throw new LedgerError('tampered-schema', `${place.shown}: ${says}${run}`)
 }
+
+/** What only an administrator can do after the tables were made by somebody who is none. */
+const leftToDo = `SELECT format('REVOKE ${owner} FROM %I;', pg_get_userbyid(member)) AS statement
+    FROM pg_auth_members WHERE pg_get_userbyid(roleid) = '${owner}'
+  UNION ALL SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC;', datname)
+    FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba))) AS a
+    WHERE datname = current_database() AND a.grantee = 0 AND a.privilege_type = 'TEMPORARY'`
 
 interface Me {
   /** Both quoted. */

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 
 /** Held by one process for as long as it lives and does not let go. */
-export type WorkerLock = Disposable
+export type ProcessLock = Disposable
 
 /** Undefined while somebody else holds it. The lock is the kernel's: a lock file would outlive its process. */
-export function lockForWorker(file: string): WorkerLock | undefined {
+export function lockForProcess(file: string): ProcessLock | undefined {
   const database = new Database(file, { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')
