@@ -36,7 +36,8 @@ export async function initPostgres(url: string): Promise<void> {
 
 /** What only an administrator can do after the tables were made by somebody who is none. */
 const leftToDo = `SELECT format('REVOKE ${owner} FROM %I;', pg_get_userbyid(member)) AS statement
-    FROM pg_auth_members WHERE pg_get_userbyid(roleid) = '${owner}'
+    FROM pg_auth_members AS m WHERE pg_get_userbyid(roleid) = '${owner}'
+      AND (coalesce((to_jsonb(m) ->> 'set_option')::boolean, true) OR coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, true))
   UNION ALL SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC;', datname)
     FROM pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba))) AS a
     WHERE datname = current_database() AND a.grantee = 0 AND a.privilege_type = 'TEMPORARY'`
