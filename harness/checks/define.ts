@@ -29,7 +29,8 @@ export interface Case {
 
 /**
  * Cases of one batch run at the same time, each on operations of its own, because they wait for the same thing: a lost
- * answer (`loss`), one restart, one outage; or because they wait for nothing but answers (`input`). A case of a batch restarts, or begins its outage, exactly once.
+ * answer (`loss`), one restart, one outage; or because they wait for nothing but answers (`input`). A case of a batch
+ * restarts, or begins its outage, exactly once.
  */
 export type Batch = 'input' | 'loss' | 'restart' | 'outage-refused' | 'outage-hanging' | 'outage-500'
 

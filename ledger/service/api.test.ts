@@ -129,6 +129,7 @@ test('while the database of the sessions is away the service says so, and does n
     assert.equal([answer.status, answer.headers.get('retry-after')], [503, '30'])
     assert.is(await codeOf(answer), 'ledger_unavailable')
   }
+  assert.equal([...new Set(service.notes)], ['the database cannot be reached'])
 })
 
 test('MCP takes the same tokens, bound to their workspace, and no session', async () => {

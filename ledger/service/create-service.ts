@@ -59,7 +59,9 @@ export function createService(given: ServiceOptions & { readonly version: string
   app.onError((thrown, c) => {
     const known = thrown instanceof ServiceProblem
     // Only its kind: a message may quote what was sent.
-    if (!known) note(`failed on ${c.req.method}: ${thrown.name}${'code' in thrown ? ` ${String(thrown.code)}` : ''}`)
+    if (thrown instanceof StateError) note('the database cannot be reached')
+    else if (!known)
+      note(`failed on ${c.req.method}: ${thrown.name}${'code' in thrown ? ` ${String(thrown.code)}` : ''}`)
     return answer(c, known ? thrown : failed(thrown))
   })
   return app
