@@ -3,7 +3,8 @@ import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { Violation } from '../harness/checks/verdict.ts'
+import { askedToComeBack } from '../harness/checks/patience.ts'
+import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 
 /** What is asked first after a fault decides what a connector gets the chance to heal (R20). */
@@ -70,4 +71,12 @@ export function expectNoDenial(exchange: Exchange): void {
       `status ${answer.status} with outcome ${outcomeOf(answer) ?? 'none'}`,
     )
   }
+}
+
+/** The same of a question that came after the publish: a limit that turned it away has not looked, and denies nothing. */
+export function expectNoLaterDenial(exchange: Exchange): void {
+  if (exchange.kind === 'answer' && askedToComeBack(exchange) !== undefined && outcomeOf(exchange) === undefined) {
+    throw new Inconclusive('the connector turned the question away for the number of requests')
+  }
+  expectNoDenial(exchange)
 }

@@ -6,7 +6,7 @@ import { seconds } from '../harness/checks/seconds.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { connectWorkspace } from './connect.ts'
 import { defineCase } from './define.ts'
-import { expectNoDenial, inspect, type Order, orders } from './inspect.ts'
+import { expectNoLaterDenial, inspect, type Order, orders } from './inspect.ts'
 import { pendingOperation } from './pending-operation.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination' | 'process'>
@@ -136,8 +136,8 @@ export const restart: Check = defineCheck({
         const { connector, process } = context
         const operation = await pendingOperation(context)
         await process.restart()
-        expectNoDenial(await connector.lookup(operation))
-        expectNoDenial(await connector.publish(operation))
+        expectNoLaterDenial(await connector.lookup(operation))
+        expectNoLaterDenial(await connector.publish(operation))
       },
     }),
     defineCase({
