@@ -19,22 +19,31 @@ const instance = (subject: Case): Instance => ({ subject, profile: undefined })
 
 const pass: Outcome = { verdict: 'pass' }
 const fail: Outcome = { verdict: 'fail', expected: 'one item', actual: 'two' }
+const inapplicable: Outcome = { verdict: 'inapplicable', clause: 'R23c' }
 const unseen: Outcome = { verdict: 'inconclusive', reason: 'it did not strike' }
+
+/** What a report does beside taking outcomes. */
+const counts: Pick<Report, 'began' | 'isMust'> = {
+  began: () => undefined,
+  isMust: ({ subject }) => !subject.id.endsWith('should'),
+}
 
 /** Runs a batch of one whose outcome in company and alone are given; the outcome reported, and how often it ran. */
 async function attributed(
   inCompany: Outcome,
   alone: Outcome,
   later: Outcome = alone,
+  reusesConnections = false,
 ): Promise<{ readonly outcome: Outcome | undefined; readonly runs: number }> {
   let runs = 0
   const session = {
     run: async () => (runs++ === 0 ? inCompany : alone),
     settled: async () => later,
     endedByItself: async () => undefined,
+    reusesConnections,
   } as unknown as Session
   let outcome: Outcome | undefined
-  const report: Report = { began: () => undefined, ended: (_, __, reported) => (outcome = reported) }
+  const report: Report = { ...counts, ended: (_, __, reported) => (outcome = reported) }
   const batch: readonly Placed[] = [[0, instance(fake('a/loss', 'loss'))]]
   await together(session, batch, report, new AbortController().signal)
   return { outcome, runs }
@@ -78,6 +87,51 @@ test('a failure that only shows in company neither blames nor passes', async () 
   assert.is(outcome?.verdict, 'inconclusive')
 })
 
+test('a failure in company of what does not apply alone is not forgotten', async () => {
+  const { outcome } = await attributed(fail, inapplicable)
+  assert.is(outcome?.verdict, 'inconclusive')
+})
+
+test('what does not apply in company is tried alone where a connection may be reused', async () => {
+  assert.equal(await attributed(inapplicable, fail, fail, true), { outcome: fail, runs: 2 })
+  assert.equal(await attributed(inapplicable, fail), { outcome: inapplicable, runs: 1 })
+})
+
+/** Outcomes of three cases, the last of level should, during which the connector ended by itself; alone they are `byItself`. */
+async function diedIn(byItself: Outcome): Promise<readonly Outcome[]> {
+  const deaths = [died]
+  const session = {
+    run: async () => byItself,
+    settled: async (_: number, outcome: Outcome) => outcome,
+    endedByItself: async () => deaths.pop(),
+  } as unknown as Session
+  const batch = ['a/one', 'a/two', 'a/should'].map((id, index): Placed => [
+    index,
+    instance(fake(id as 'a/one', 'loss')),
+  ])
+  const outcomes: Outcome[] = []
+  await together(
+    session,
+    batch,
+    { ...counts, ended: (_, __, each) => void outcomes.push(each) },
+    new AbortController().signal,
+  )
+  return outcomes
+}
+
+const died: Outcome = { verdict: 'fail', expected: 'a connector process that goes on serving', actual: 'it ended' }
+
+test('an end that nobody brings about alone is laid to a case that counts', async () => {
+  const [first, second, third] = await diedIn(pass)
+  assert.equal([first, third], [pass, pass])
+  assert.is(second?.verdict, 'fail')
+  assert.match(second?.verdict === 'fail' ? second.actual : '', 'it ended while 3 cases ran')
+})
+
+test('an end that a case brings about again is its own', async () => {
+  assert.equal(await diedIn(fail), [fail, fail, fail])
+})
+
 /** Outcomes of a batch of twelve on a connector that takes four at once and answers 429 to more. */
 async function metBy(turnsAway: boolean, batch: Batch): Promise<{ readonly runs: number; readonly most: number }> {
   let active = 0
@@ -99,7 +153,7 @@ async function metBy(turnsAway: boolean, batch: Batch): Promise<{ readonly runs:
   } as unknown as Session
   const all = Array.from({ length: 12 }, (_, index): Placed => [index, instance(fake(`a/${index}`, batch))])
   const verdicts: string[] = []
-  const report: Report = { began: () => undefined, ended: (_, __, { verdict }) => void verdicts.push(verdict) }
+  const report: Report = { ...counts, ended: (_, __, { verdict }) => void verdicts.push(verdict) }
   await together(session, all, report, new AbortController().signal)
   assert.equal(verdicts, Array<string>(12).fill('pass'))
   return { runs, most }
@@ -146,7 +200,7 @@ for (const [words, run] of [
       instance(fake(id as 'a/one', 'outage-refused')),
     ])
     const outcomes: Outcome[] = []
-    const report: Report = { began: () => undefined, ended: (_, __, outcome) => void outcomes.push(outcome) }
+    const report: Report = { ...counts, ended: (_, __, outcome) => void outcomes.push(outcome) }
     const session = neverRecovering()
     await run(session, placed, report)
     assert.equal(outcomes, [fail, fail])
@@ -157,7 +211,7 @@ for (const [words, run] of [
 
 test('no connector is started anew for a case that is about no outage', async () => {
   const session = { ...neverRecovering(), readyAgain: () => Promise.reject(new Error('started anew')) }
-  const report: Report = { began: () => undefined, ended: () => undefined }
+  const report: Report = { ...counts, ended: () => undefined }
   await alone(session, [[0, instance(fake('a/loss', 'loss'))]], report)
 })
 

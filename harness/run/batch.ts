@@ -11,6 +11,7 @@ export interface Report {
   began(instance: Instance, index: number): void
   /** `at`: when the case itself had ended, where others of its batch were still waited for. */
   ended(instance: Instance, index: number, outcome: Outcome, at?: number): void
+  isMust(instance: Instance): boolean
 }
 
 /** The run in the order in which it happens: single cases, and batches of neighbours that run at the same time. */
@@ -52,18 +53,35 @@ export async function together(
   const [first] = batch
   if (first) await afterOutage(session, first[1])
   if (session.turnsAway && !signal.aborted) await fewAtOnce(session, batch, ends, createMeeting(1))
-  const ended = first && (await session.endedByItself(first[1].subject))
+  // An end that no case can be made to answer for alone is not forgotten: the last one that counts has to.
+  let unexplained = first && (await session.endedByItself(first[1].subject))
+  const ended = unexplained !== undefined
+  const answerable = Math.max(
+    batch.findLastIndex(([, instance]) => report.isMust(instance)),
+    0,
+  )
   for (const [place, [index, instance]] of batch.entries()) {
     const end = ends[place]
     if (!end) continue
-    const again = !signal.aborted && (ended !== undefined || needsAttribution(end.outcome))
-    if (again) {
-      // Whose fault it was is decided now, so what shows only later is waited for.
-      const byItself = await session.settled(index, await onceAlone(session, instance, index))
-      report.ended(instance, index, attribute(end.outcome, byItself))
-    } else report.ended(instance, index, end.outcome, end.at)
+    if (signal.aborted || !(ended || needsAttribution(session, instance, end.outcome))) {
+      report.ended(instance, index, end.outcome, end.at)
+      continue
+    }
+    // Whose fault it was is decided now, so what shows only later is waited for.
+    const byItself = await session.settled(index, await onceAlone(session, instance, index))
+    const outcome = attribute(end.outcome, byItself)
+    if (outcome.verdict === 'fail' || outcome.verdict === 'error') unexplained = undefined
+    report.ended(instance, index, place === answerable && unexplained ? inCompany(unexplained, batch) : outcome)
   }
 }
+
+const inCompany = (outcome: Outcome, batch: readonly Placed[]): Outcome =>
+  outcome.verdict === 'fail'
+    ? {
+        ...outcome,
+        actual: `${outcome.actual} while ${batch.length} cases ran at the same time, and not when each ran alone`,
+      }
+    : outcome
 
 /** What one outage left unready has nothing to lose in the next, and could not show what it does then. */
 async function afterOutage(session: Session, { subject }: Instance): Promise<void> {
@@ -91,14 +109,20 @@ interface End {
   readonly at: number
 }
 
-const needsAttribution = ({ verdict }: Outcome): boolean => verdict === 'fail' || verdict === 'inconclusive'
+/** Beside others a connector may have no idle connection to use again, which alone it has. */
+const needsAttribution = (session: Session, { subject }: Instance, { verdict }: Outcome): boolean =>
+  verdict === 'fail' ||
+  verdict === 'inconclusive' ||
+  (verdict === 'inapplicable' && subject.batch === 'loss' && session.reusesConnections)
 
-function attribute(inCompany: Outcome, byItself: Outcome): Outcome {
-  if (inCompany.verdict !== 'fail' || byItself.verdict !== 'pass') return byItself
-  const { expected, actual } = inCompany
+function attribute(beside: Outcome, byItself: Outcome): Outcome {
+  const clears = byItself.verdict === 'pass' || byItself.verdict === 'inapplicable'
+  if (beside.verdict !== 'fail' || !clears) return byItself
+  const { expected, actual } = beside
+  const told = byItself.verdict === 'pass' ? 'it passed alone' : 'alone it does not apply'
   return {
     verdict: 'inconclusive',
-    reason: `it passed alone, but beside other operations it expected ${expected}, got ${actual}`,
+    reason: `${told}, but beside other operations it expected ${expected}, got ${actual}`,
     enable: 'run it again; when it comes back, look for what operations share: locks, connections, counters',
   }
 }

@@ -63,6 +63,7 @@ function reporter({ levelOf, emit }: RunOptions, of: number, results: CaseResult
   const nameOf = ({ profile }: Instance): { readonly profile?: string } =>
     profile === undefined ? {} : { profile: profile.profile.id }
   return {
+    isMust: ({ subject }) => levelOf(subject) === 'must',
     began(instance, index) {
       began.set(index, performance.now())
       emit({ type: 'case-began', id: instance.subject.id, ...nameOf(instance), index, of })

@@ -36,6 +36,8 @@ export interface Session {
   prepare(): Promise<void>
   /** Whether operations that are held at the same time do not hold up each other; otherwise nothing runs together. */
   readonly runsTogether: boolean
+  /** It was seen to send a request to its destination on a connection that it had used before (R23c). */
+  readonly reusesConnections: boolean
   /** It has answered 429 to somebody. */
   readonly turnsAway: boolean
   /** A case once, or once for each profile driven. */
@@ -234,6 +236,9 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
 
     get runsTogether() {
       return runsTogether
+    },
+    get reusesConnections() {
+      return target.destination?.gate.learned.reusesConnections ?? false
     },
     get turnsAway() {
       return observations.all.some(({ exchange }) => exchange.kind === 'answer' && exchange.status === 429)
