@@ -128,13 +128,15 @@ export async function driveThrough(options: DriveOptions): Promise<Driven> {
       signal: bounded,
       emit,
     })
+    // Now, and not after the reports have been written: nothing that comes later takes anything away from the run.
     const interrupted = signal.aborted
-    const code = exitCode(results, { interrupted, harnessFailed: false })
+    const complete = !bounded.aborted
+    const code = exitCode(results, { interrupted, complete, harnessFailed: false })
     emit({
       type: 'run-ended',
       counts: countVerdicts(results),
       exitCode: code,
-      complete: plan.full && !bounded.aborted,
+      complete: plan.full && complete,
       millis: performance.now() - began,
       planDigest: plan.digest,
     })
@@ -144,7 +146,7 @@ export async function driveThrough(options: DriveOptions): Promise<Driven> {
     return {
       code: await presenter.finish(told, secrets, code),
       results,
-      complete: !bounded.aborted,
+      complete,
       timeScale,
       profiles,
       secrets,

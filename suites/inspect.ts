@@ -3,7 +3,7 @@ import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { expectAnswer, expectProblem, expectResult, outcomeOf } from '../harness/checks/expect.ts'
 import { is2xx } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { askedToComeBack } from '../harness/checks/patience.ts'
+import { askedToComeBack } from '../harness/checks/turned-away.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 

@@ -1,6 +1,7 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { expectProblem, expectResult, expectSuccess } from '../harness/checks/expect.ts'
+import { expectRefusal, expectResult, expectSuccess } from '../harness/checks/expect.ts'
+import { wasShed } from '../harness/checks/turned-away.ts'
 import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
 import { limits, type RouteName } from '../harness/protocol/index.ts'
 import { defineCase } from './define.ts'
@@ -20,7 +21,12 @@ import {
   wrongMembers,
   wrongSettingType,
 } from './mutations.ts'
-import { changed, expectFreeAfterRefusal, expectRefusedUnwritten } from './refused-publish.ts'
+import {
+  changed,
+  expectFreeAfterRefusal,
+  expectRefusedUnwritten,
+  expectRefusedWithoutTrace,
+} from './refused-publish.ts'
 import type { RequirementId } from './requirements/index.ts'
 
 type Context = CaseContext & Pick<Controls, 'destination'>
@@ -33,24 +39,29 @@ async function betweenAccepted(context: Context, refusals: () => Promise<void>):
   await connector.publishAccepted(connector.operation(profile))
 }
 
+/** In company writes that name no operation are everybody's. */
+type Company = { readonly batch: 'input' } | { readonly batch?: never }
+
 /** A case that publishes generated defects of one kind and wants each of them refused before anything is written. */
 function refuses(
   slug: string,
   title: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
   mutations: (context: Context) => Mutations,
+  company: Company = { batch: 'input' },
 ): Case {
+  const expectRefused = company.batch ? expectRefusedUnwritten : expectRefusedWithoutTrace
   return defineCase({
     id: `invalid-input/${slug}`,
     title,
     requirements,
     needs: ['destination'],
-    batch: 'input',
+    ...company,
     each: 'profile',
     async run(context) {
       const { listed, generated } = mutations(context)
       const probe = async ({ change }: Mutation): Promise<void> => {
-        await expectRefusedUnwritten(context, (operation) => ({ body: changed(operation, change) }))
+        await expectRefused(context, (operation) => ({ body: changed(operation, change) }))
       }
       await betweenAccepted(context, async () => {
         await forEach(listed, probe)
@@ -67,6 +78,8 @@ function textRules(member: 'content' | 'title' | 'description'): readonly Case[]
     if (!declared || declared.max_length === 0) throw new Inapplicable(`R7: the profile declares no ${member}`)
     return declared
   }
+  // The content is what a write can be told by.
+  const company: Company = member === 'content' ? {} : { batch: 'input' }
   const required = (context: Context): void => {
     if (!rule(context).required) throw new Inapplicable(`§2.4: ${member} is not required by this profile`)
   }
@@ -79,11 +92,18 @@ function textRules(member: 'content' | 'title' | 'description'): readonly Case[]
         required(context)
         return { listed: [{ change: { [member]: undefined }, input: `no ${member}` }] }
       },
+      company,
     ),
-    refuses(`${member}-empty`, `refuses an empty required ${member}`, ['11.5', 'R12-text'], (context) => {
-      required(context)
-      return { listed: [{ change: { [member]: '' }, input: `an empty ${member}` }] }
-    }),
+    refuses(
+      `${member}-empty`,
+      `refuses an empty required ${member}`,
+      ['11.5', 'R12-text'],
+      (context) => {
+        required(context)
+        return { listed: [{ change: { [member]: '' }, input: `an empty ${member}` }] }
+      },
+      company,
+    ),
     refuses(`${member}-limit`, `refuses ${member} over its limit`, ['11.5', 'R11', 'R12-limit'], (context) =>
       overLimit(member, rule(context).max_length),
     ),
@@ -115,12 +135,12 @@ async function expectRefusedOnEveryRoute(
     expectSuccess(await connector.send(connector.request(route, validBody(context, route))))
     const broken = breakIt(validBody(context, route), route)
     if (!broken) continue
-    expectProblem(await connector.send({ ...connector.request(route), ...broken }), 'rejected-or-absent')
+    expectRefusal(await connector.send({ ...connector.request(route), ...broken }), 'rejected-or-absent')
   }
   const operation = connector.operation(profile)
   const broken = breakIt({ ...operation.request }, 'publish')
   if (!broken) return
-  expectProblem(await connector.publish(operation, { ...broken, odd: true }), 'rejected')
+  expectRefusal(await connector.publish(operation, { ...broken, odd: true }), 'rejected')
   await destination.expectNothingWritten(operation)
 }
 
@@ -137,6 +157,21 @@ export const invalidInput: Check = defineCheck({
   id: 'invalid-input',
   title: 'rejects invalid content and settings before writing',
   cases: [
+    // Without a batch, and therefore next to the cases of the content that have none either.
+    defineCase({
+      id: 'invalid-input/white-space',
+      title: 'refuses required content of nothing but white space',
+      requirements: ['R12-should-white-space'],
+      needs: ['destination'],
+      each: 'profile',
+      async run(context) {
+        if (!context.profile.profile.content.required)
+          throw new Inapplicable('§2.4: content is not required by this profile')
+        await betweenAccepted(context, async () => {
+          await expectRefusedWithoutTrace(context, (each) => ({ body: changed(each, { content: ' \t\n ' }) }))
+        })
+      },
+    }),
     ...textRules('content'),
     ...textRules('title'),
     ...textRules('description'),
@@ -375,21 +410,6 @@ export const invalidInput: Check = defineCheck({
       },
     }),
     defineCase({
-      id: 'invalid-input/white-space',
-      title: 'refuses required content of nothing but white space',
-      requirements: ['R12-should-white-space'],
-      needs: ['destination'],
-      batch: 'input',
-      each: 'profile',
-      async run(context) {
-        if (!context.profile.profile.content.required)
-          throw new Inapplicable('§2.4: content is not required by this profile')
-        await betweenAccepted(context, async () => {
-          await expectRefusedUnwritten(context, (each) => ({ body: changed(each, { content: ' \t\n ' }) }))
-        })
-      },
-    }),
-    defineCase({
       id: 'invalid-input/numeric-string',
       title: 'takes no numeric string for a number, number for a text or "true" for a checkbox',
       requirements: ['R12-should-loose-types'],
@@ -440,6 +460,7 @@ export const invalidInput: Check = defineCheck({
           const operation = connector.operation(profile)
           const bytes = JSON.stringify({ ...operation.request, content: 'a'.repeat(2 * 1024 * 1024) })
           const exchange = await connector.publish(operation, { bytes, odd: true, offTheRecord: true })
+          if (wasShed(exchange)) expectRefusal(exchange, 'rejected')
           if (exchange.kind === 'answer' && exchange.status < 400) {
             throw new Violation('a refusal of a body of 2 MiB', `status ${exchange.status}`)
           }

@@ -1,7 +1,14 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import { askedFor } from '../harness/checks/asked-for.ts'
 import type { CaseContext } from '../harness/checks/context.ts'
-import { expectNoComplaint, expectProblem, expectResult, expectSuccess, musts } from '../harness/checks/expect.ts'
+import {
+  expectNoComplaint,
+  expectProblem,
+  expectRefusal,
+  expectResult,
+  expectSuccess,
+  musts,
+} from '../harness/checks/expect.ts'
 import { is2xx, type Observed } from '../harness/checks/observations.ts'
 import { newWorkspaceId } from '../harness/checks/identity.ts'
 import { seconds } from '../harness/checks/seconds.ts'
@@ -168,7 +175,7 @@ export const protocol: Check = defineCheck({
         ]) {
           const exchange = await connector.send(connector.request('resolve', bad))
           if (exchange.kind === 'answer' && !is2xx(exchange.status)) {
-            expectProblem(exchange, 'rejected-or-absent')
+            expectRefusal(exchange, 'rejected-or-absent')
             continue
           }
           const value = expectSuccess(exchange, 'available: false, or a problem')
@@ -306,7 +313,7 @@ export const protocol: Check = defineCheck({
         const known = connector.operation(profile)
         await connector.publishToEnd(known)
         expectResult(await connector.lookup(known))
-        expectProblem(await connector.lookup(connector.operation(profile)), 'rejected-or-absent')
+        expectRefusal(await connector.lookup(connector.operation(profile)), 'rejected-or-absent')
         expectResult(await connector.lookup(known))
       },
     }),

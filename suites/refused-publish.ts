@@ -1,8 +1,8 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import type { Changes } from '../harness/checks/connector-driver.ts'
-import { expectProblem, expectResult } from '../harness/checks/expect.ts'
+import { expectRefusal, expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
-import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
+import { Violation } from '../harness/checks/verdict.ts'
 import type { Problem } from '../harness/protocol/index.ts'
 import type { Mutation } from './mutations.ts'
 
@@ -23,19 +23,31 @@ export async function expectRefusedUnwritten(
 ): Promise<{ readonly operation: Operation; readonly problem: Problem }> {
   const operation = connector.operation(profile)
   const exchange = await connector.publish(operation, { ...changes(operation), odd: true })
-  if (exchange.kind === 'answer' && exchange.status === 429) {
-    throw new Inconclusive(
-      'the connector turns requests away for their number, so that nothing was learned about this one',
-    )
-  }
-  const problem = expectProblem(exchange, 'rejected')
+  const problem = expectRefusal(exchange, 'rejected')
   await destination.expectNothingWritten(operation)
   return { operation, problem }
 }
 
+/**
+ * The same of a publish without a text, a write of which need not name its operation: there is no write at all. Only for a
+ * case that runs alone.
+ */
+export async function expectRefusedWithoutTrace(
+  context: Context,
+  changes: (operation: Operation) => Changes,
+): Promise<void> {
+  const { destination } = context
+  const before = destination.strayWrites()
+  await expectRefusedUnwritten(context, changes)
+  const stray = destination.strayWrites() - before
+  if (stray > 0) {
+    throw new Violation('no request to the write of the destination', `${stray} of them, without a text, reached it`)
+  }
+}
+
 /** R12b: after the refusal the operation does not exist, and a valid publish under the same id is accepted. */
 export async function expectFreeAfterRefusal({ connector, destination }: Context, operation: Operation): Promise<void> {
-  expectProblem(await connector.lookup(operation), 'rejected-or-absent')
+  expectRefusal(await connector.lookup(operation), 'rejected-or-absent')
   expectResult(await connector.publish(operation))
   if (!(await connector.settle(operation))) {
     throw new Violation('an accepted publish to become published', 'it stayed pending')

@@ -1,6 +1,6 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { expectResult } from '../harness/checks/expect.ts'
+import { asControl, expectResult } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { seconds } from '../harness/checks/seconds.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
@@ -28,7 +28,8 @@ async function crashAt(
   at: CrashPoint,
 ): Promise<void> {
   if (at === 'connector-answered') {
-    await process.restart(async () => void (await connector.publish(operation)))
+    // One that was turned away, or not answered at all, would be a crash before any answer.
+    await process.restart(() => asControl(async () => expectNoLaterDenial(await connector.publish(operation))))
     return
   }
   // The answer is withheld until the killed connector's socket closes; at `received` nothing is ever forwarded.
@@ -64,13 +65,21 @@ function crash(at: CrashPoint, order: Order): Case {
     batch: 'restart',
     async run(context) {
       const { connector, destination, profile } = context
-      await connector.publishAccepted(connector.operation(profile))
+      const accepted = connector.operation(profile)
+      await connector.publishAccepted(accepted)
       const operation = connector.operation(profile)
       await crashAt(context, operation, at)
       await inspect(context, operation, order)
       await destination.expectItems(operation, 'at most one')
+      await expectStillKnown(context, accepted)
     },
   })
+}
+
+/** What was accepted before the crash, and had no part in it, is neither lost nor denied. */
+async function expectStillKnown({ connector, destination }: Context, accepted: Operation): Promise<void> {
+  expectNoLaterDenial(await connector.lookup(accepted))
+  destination.expectSound(accepted)
 }
 
 /** The point that nothing holds: the kill follows the last byte as fast as it can (R23c: best effort). */
@@ -82,7 +91,8 @@ function crashOnceAnswered(order: Order): Case {
     needs: ['process', 'destination'],
     async run(context) {
       const { connector, destination, process, profile } = context
-      await connector.publishAccepted(connector.operation(profile))
+      const accepted = connector.operation(profile)
+      await connector.publishAccepted(accepted)
       const operation = connector.operation(profile)
       using armed = destination.arm(operation, {
         at: 'answered',
@@ -96,6 +106,7 @@ function crashOnceAnswered(order: Order): Case {
       await process.start()
       await inspect(context, operation, order)
       await destination.expectItems(operation, 'at most one')
+      await expectStillKnown(context, accepted)
     },
   })
 }

@@ -1,7 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answerOf, silenceOf } from './exchange.test.support.ts'
-import { expectAnswer, expectProblem, expectResult, expectUnauthorized, outcomeOf } from './expect.ts'
+import {
+  expectAnswer,
+  expectProblem,
+  expectRefusal,
+  expectResult,
+  expectSuccess,
+  expectUnauthorized,
+  outcomeOf,
+} from './expect.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
 const problem = { title: 'No', status: 422, kind: 'no', outcome: 'rejected' }
@@ -49,6 +57,29 @@ test('a result is 2xx and of the right shape', () => {
   assert.is(expectResult(answerOf(200, published)).status, 'published')
   assert.throws(() => expectResult(answerOf(422, problem)), isViolation)
   assert.throws(() => expectResult(answerOf(200, { status: 'failed' })), isViolation)
+})
+
+test('a limit that asks to come back leaves open what it turned away, also when it says that nothing was written', () => {
+  const limit = { ...problem, status: 429, retry_after: 1 }
+  assert.throws(() => expectResult(answerOf(429, limit)), isInconclusive)
+  assert.throws(() => expectSuccess(answerOf(429, limit)), isInconclusive)
+  const { retry_after: _none, ...final } = limit
+  assert.throws(() => expectResult(answerOf(429, final)), isViolation)
+  assert.throws(() => expectSuccess(answerOf(429, final)), isViolation)
+})
+
+test('one who was turned away for load was not refused for what was asked', () => {
+  for (const shed of [
+    { ...problem, status: 429 },
+    { ...problem, status: 429, retry_after: 1 },
+    { ...problem, status: 503, retry_after: 1 },
+  ]) {
+    assert.throws(() => expectRefusal(answerOf(shed.status, shed), 'rejected'), isInconclusive)
+  }
+  assert.is(expectRefusal(answerOf(503, { ...problem, status: 503 }), 'rejected').kind, 'no', 'R2: any status but 2xx')
+  assert.is(expectRefusal(answerOf(422, problem), 'rejected').kind, 'no')
+  assert.is(expectRefusal(answerOf(500, { ...problem, status: 500 }), 'rejected').kind, 'no')
+  assert.throws(() => expectRefusal(answerOf(200, { status: 'published' }), 'rejected'), isViolation)
 })
 
 test('an outcome is one of two words, and a member of the document itself', () => {

@@ -8,6 +8,7 @@ import {
 } from '../protocol/index.ts'
 import type { Answer, Exchange } from '../wire/exchange.ts'
 import { is2xx } from './observations.ts'
+import { askedToComeBack, wasShed } from './turned-away.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
 /*
@@ -37,9 +38,19 @@ export function expectAnswer(exchange: Exchange, expected: string): Answer & { d
   return { ...exchange, document }
 }
 
+/**
+ * A limit that asks to come back has not looked at the request, even when it adds that nothing was written; whether it may
+ * say that is for the judge, who knows the history of the operation.
+ */
+function expectNotTurnedAway(answer: Answer): void {
+  if (askedToComeBack(answer) === undefined) return
+  throw new Inconclusive(`the connector turned ${asked(answer)} away for the number of requests (status 429)`)
+}
+
 /** A 2xx answer; gives its document. */
 export function expectSuccess(exchange: Exchange, what = 'a 2xx answer'): unknown {
   const answer = expectAnswer(exchange, what)
+  expectNotTurnedAway(answer)
   if (!is2xx(answer.status)) throw new Violation(`${what} from ${asked(exchange)}`, describeRefusal(answer))
   return answer.document.value
 }
@@ -58,6 +69,7 @@ export const musts = (complaints: readonly Complaint[]): readonly Complaint[] =>
 /** A published or pending result of the right shape (§2.9). */
 export function expectResult(exchange: Exchange): OperationResult {
   const answer = expectAnswer(exchange, 'a published or pending result')
+  expectNotTurnedAway(answer)
   if (answer.status === 429 && outcomeOf(answer) !== 'rejected') {
     throw new Inconclusive(`the connector turned ${asked(exchange)} away for the number of requests (status 429)`)
   }
@@ -78,6 +90,17 @@ export function expectProblem(exchange: Exchange, outcome: ProblemExpectation['o
   const complaints = checkProblem(answer.document.value, { httpStatus: answer.status, outcome })
   expectNoComplaint(musts(complaints), `the problem of ${asked(exchange)} (status ${answer.status})`)
   return answer.document.value as Problem
+}
+
+/** A refusal of what was asked, and not of one request too many: that would say nothing about what was asked (R17). */
+export function expectRefusal(exchange: Exchange, outcome: ProblemExpectation['outcome']): Problem {
+  if (wasShed(exchange)) {
+    throw new Inconclusive(
+      `the connector turned ${asked(exchange)} away for load (status ${exchange.status}), so that nothing was learned about what was asked`,
+      'take more requests at once, or refuse what is invalid with 400 or 422, which cannot be mistaken for load',
+    )
+  }
+  return expectProblem(exchange, outcome)
 }
 
 /** A refusal for the token: 401 or 403, and nothing that claims more (R2). */

@@ -2,7 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer } from '../wire/exchange.ts'
 import { answerOf, silenceOf } from './exchange.test.support.ts'
-import { askedToComeBack, comeBack, patiently } from './patience.ts'
+import { comeBack, nextDelayMs, patiently } from './patience.ts'
+import { askedToComeBack } from './turned-away.ts'
 
 const { signal } = new AbortController()
 const limited = (members: Record<string, unknown>, status = 429): Answer =>
@@ -16,10 +17,17 @@ test('only a limit that names a delay asks to come back', () => {
   assert.is(askedToComeBack(silenceOf('reset')), undefined)
 })
 
-test('a request that was turned away is sent again, three times at most', async () => {
+test('a request that was turned away is sent again, eight times at most', async () => {
   let sent = 0
   await patiently(async () => limited({ retry_after: 0, sent: ++sent }), signal)
-  assert.is(sent, 3)
+  assert.is(sent, 8)
+})
+
+test('those who were turned away together do not come back together, and none of them too early', () => {
+  const delays = [1, 2, 3].map(() => nextDelayMs([limited({ retry_after: 1 })]))
+  assert.is(new Set(delays).size, 3)
+  assert.ok(delays.every((millis) => millis >= 1000 && millis < 2000))
+  assert.is(nextDelayMs([limited({ retry_after: 0 })]), 0)
 })
 
 test('the first answer that is no limit is given', async () => {

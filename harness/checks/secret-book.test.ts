@@ -59,6 +59,27 @@ test('a secret that is too short is not searched, and the book says so', () => {
   assert.equal(book.search(bytes('abc'), ['connector token']), [])
 })
 
+test('a secret that is too short to be searched for is kept out of what we write all the same', () => {
+  const book = createSecretBook()
+  book.add('connector token', 'token', 'hunter2"abc')
+  book.add('destination token', 'token', 'tok-42')
+  assert.equal(book.search(bytes('1.0.0+hunter2"abc'), ['connector token']), [])
+  assert.is(book.conceal('1.0.0+hunter2"abc and tok-42'), '1.0.0+[secret] and [secret]')
+  assert.is(book.conceal('hunter2"abc and tok-42', ['destination token']), 'hunter2"abc and [secret]')
+  assert.equal(book.leaksOfOutput(bytes(JSON.stringify({ version: '1.0.0+hunter2"abc' }))), [
+    { kind: 'connector token', name: 'token', encoding: 'plain' },
+  ])
+})
+
+test('a secret that might be a word or a number of ours does not garble what we write, nor keep it back', () => {
+  const book = createSecretBook()
+  for (const value of ['a1', 'ab-12', 'secret', 'Connector', 'lost-answer', '1234567'])
+    book.add('connector token', 'x', value)
+  const text = 'Connector a1 ab-12: lost-answer, a secret, 1234567'
+  assert.is(book.conceal(text), text)
+  assert.equal(book.leaksOfOutput(bytes(text)), [])
+})
+
 test('a secret added after a search is found by the next one', () => {
   const book = createSecretBook()
   assert.equal(book.search(bytes(token), ['destination token']), [])

@@ -25,7 +25,10 @@ export interface SecretBook {
   /** Something of this kind can be searched for; a search for nothing finds nothing. */
   knows(kind: SecretKind): boolean
   search(bytes: Uint8Array, kinds: readonly SecretKind[]): readonly Leak[]
-  /** Everything that must not reach a file or a terminal of ours, whatever the kind. */
+  /**
+   * Everything that must not reach a file or a terminal of ours, whatever the kind; also a secret that is too short to be
+   * searched for, unless it might be a word or a number of our own.
+   */
   leaksOfOutput(bytes: Uint8Array): readonly Leak[]
   /** Text of the other side with a word in the place of every secret; `kinds` are all unless given. */
   conceal(text: string, kinds?: readonly SecretKind[]): string
@@ -34,6 +37,15 @@ export interface SecretBook {
 /** Shorter values would be found by chance (R24). */
 const shortestSearched = 12
 
+/**
+ * Shorter than {@link shortestSearched}, and still kept out of whatever we write ourselves: there a false hit costs a word, not a
+ * verdict. Not so what any word or number of ours may be: six bytes at least, and no plain word and no short number.
+ */
+const isTelling = (value: string): boolean =>
+  Buffer.byteLength(value) >= shortestConcealed && !/^(?:[A-Za-z]?[a-z-]*|\d{1,7})$/.test(value)
+
+const shortestConcealed = 6
+
 /** Shorter allowed values cannot contain a canary. */
 const shortestAllowed = 16
 
@@ -41,6 +53,7 @@ export function createSecretBook(): SecretBook {
   const entries = new Map<string, { kind: SecretKind; name: string; value: string }>()
   const counts = new Map<SecretKind, number>()
   const short = new Set<SecretKind>()
+  const concealedOnly = new Map<string, { kind: SecretKind; name: string; forms: readonly string[] }>()
   const allowed = new Set<string>()
   const prepared = new Map<string, { size: number; needles: Needles }>()
 
@@ -61,10 +74,29 @@ export function createSecretBook(): SecretBook {
       return entry ? [{ kind: entry.kind, name: entry.name, encoding }] : []
     })
 
+  const concealShort = (text: string, kinds: readonly SecretKind[]): string =>
+    [...concealedOnly.values()]
+      .filter(({ kind }) => kinds.includes(kind))
+      .flatMap(({ forms }) => forms)
+      // The longest first: one may be a piece of another.
+      .toSorted((one, other) => other.length - one.length)
+      .reduce((concealed, form) => concealed.replaceAll(form, '[secret]'), text)
+
+  const shortLeaks = (bytes: Uint8Array): readonly Leak[] => {
+    if (concealedOnly.size === 0) return []
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+    return [...concealedOnly.values()].flatMap(({ kind, name, forms }) =>
+      forms.some((form) => text.includes(form)) ? [{ kind, name, encoding: 'plain' }] : [],
+    )
+  }
+
   return {
     add(kind, name, value) {
-      if (Buffer.byteLength(value) < shortestSearched) short.add(kind)
-      else {
+      if (Buffer.byteLength(value) < shortestSearched) {
+        short.add(kind)
+        const forms = [...new Set([value, JSON.stringify(value).slice(1, -1)])]
+        if (isTelling(value)) concealedOnly.set(`${kind} ${value}`, { kind, name, forms })
+      } else {
         const key = `${kind} ${value}`
         if (!entries.has(key)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
         entries.set(key, { kind, name, value })
@@ -86,8 +118,8 @@ export function createSecretBook(): SecretBook {
         ...leaks(needlesFor(texts).search(bytes, { ignoring: [...allowed] })),
       ]
     },
-    conceal: (text, kinds = everyKind) => needlesFor(kinds).conceal(text, '[secret]'),
-    leaksOfOutput: (bytes) => leaks(needlesFor(everyKind).search(bytes)),
+    conceal: (text, kinds = everyKind) => concealShort(needlesFor(kinds).conceal(text, '[secret]'), kinds),
+    leaksOfOutput: (bytes) => [...leaks(needlesFor(everyKind).search(bytes)), ...shortLeaks(bytes)],
   }
 }
 

@@ -202,13 +202,15 @@ export type GateEvent =
   | { readonly type: 'write-ended'; readonly operation: string; readonly nth: number; readonly moment: number }
   /**
    * The connector was given the destination's own complete answer to a GET of the operation: 2xx, or 404 or 410, which
-   * say that nothing is there. `sawItem`: the answer is 2xx and names the marker.
+   * say that nothing is there. `sawItem`: the answer is 2xx and names the marker or the operation; one that lists items by
+   * their ids alone shows it to the connector and not to us.
    */
   | {
       readonly type: 'read-answered'
       readonly operation: string
       readonly began: number
       readonly moment: number
+      readonly status: number
       readonly sawItem: boolean
     }
   | {

@@ -44,5 +44,5 @@ function noteRead(gate: Machinery, entry: Entry, answer: CompleteAnswer): void {
   if (operation === undefined || answered === undefined || entry.write || entry.method !== 'GET') return
   if (!isSuccess(status) && status !== 404 && status !== 410) return
   const sawItem = isSuccess(status) && gate.markers.names(operation, readableAnswer(answer.headers, answer.body))
-  gate.observe({ type: 'read-answered', operation, began, moment: answered, sawItem })
+  gate.observe({ type: 'read-answered', operation, began, moment: answered, status, sawItem })
 }

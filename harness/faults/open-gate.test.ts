@@ -117,8 +117,12 @@ test('a read says whether it saw the item', async () => {
   await raw.ask('GET', '/articles?q=marker-a')
   await raw.ask('GET', '/articles/by-key/marker-a')
   await gate.drained('op-a', soon())
-  const reads = events.flatMap((event) => (event.type === 'read-answered' ? [event.sawItem] : []))
-  assert.equal(reads, [false, true, false])
+  const reads = events.flatMap((event) => (event.type === 'read-answered' ? [[event.status, event.sawItem]] : []))
+  assert.equal(reads, [
+    [200, false],
+    [200, true],
+    [404, false],
+  ])
 })
 
 test('a destination that is down gives the connector no answer, and the attempt says so', async () => {

@@ -2,7 +2,7 @@ import { noAttempts } from './attempts.ts'
 import type { Invoke, Outcome, Pending, Published, Return } from './event.ts'
 import { inWords } from './finding.ts'
 import { report, type Judgement, type NewFinding } from './judgement.ts'
-import { levelBefore, type OperationState } from './operation-state.ts'
+import { isAfterInflation, levelBefore, type OperationState } from './operation-state.ts'
 import { samePending, samePublished, type Difference } from './same-result.ts'
 
 /** An answer, and what it is judged against. */
@@ -24,6 +24,7 @@ export function judgeAnswer(answered: Answered): void {
     case 'not sent':
       return
     case 'other':
+      if (isAfterInflation(state, answer)) return
       return blame(answered, {
         invariant: 'I0',
         expected: 'a published or pending result, or a problem that says "rejected" or "unknown"',
@@ -136,7 +137,8 @@ function againstWrites(answered: Answered): void {
 }
 
 function reportDifference(answered: Answered, difference: Difference | undefined): void {
-  if (difference) blame(answered, { invariant: 'I3', ...difference })
+  if (difference && !isAfterInflation(answered.state, answered.answer))
+    blame(answered, { invariant: 'I3', ...difference })
 }
 
 function blame({ judgement, state, answer }: Answered, found: Omit<NewFinding, 'moment'>, unlessEmpty?: boolean): void {

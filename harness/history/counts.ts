@@ -1,6 +1,6 @@
-import type { Items } from './event.ts'
+import type { Items, Return } from './event.ts'
 import { report, unasked, type Judgement } from './judgement.ts'
-import { neverAsked, type OperationState } from './operation-state.ts'
+import { isAfterInflation, neverAsked, type OperationState } from './operation-state.ts'
 
 /** Only exact counts decide; for the others see `undecided`. */
 export function countItems(judgement: Judgement, state: OperationState, event: Items): void {
@@ -31,13 +31,15 @@ export function countItems(judgement: Judgement, state: OperationState, event: I
 
 /** A published answer that came before any write: only an exact count can say that the gate missed none. */
 function confirmEarly(judgement: Judgement, state: OperationState, count: number, moment: number): void {
-  const { early, readSince = Infinity } = state
+  const { early } = state
   if (early === undefined) return
   const allSeen = count > 0 && count <= state.writes
   if (count !== 0 && !allSeen) return
   state.early = undefined
   // The item is there as soon as the destination wrote it, which may be long before it answers: a read may find it first.
-  if (count > 0 && readSince < early.moment) return
+  const seen = count > 0 ? sawEarly(state, early) : 'no'
+  if (seen === 'unknown') state.unproven = early
+  if (seen !== 'no') return
   report(judgement, state, {
     invariant: 'I2',
     expected: 'a published result only once the destination item exists',
@@ -47,11 +49,21 @@ function confirmEarly(judgement: Judgement, state: OperationState, count: number
   })
 }
 
+/** Whether the connector had read of the item before it answered, as far as the answer to the read or the ids tell. */
+function sawEarly(state: OperationState, { moment }: Return): 'yes' | 'no' | 'unknown' {
+  const { readSince = Infinity, anyReadSince = Infinity, items, published } = state
+  if (readSince < moment) return 'yes'
+  if (anyReadSince > moment) return 'no'
+  // A slim listing names items by their ids alone: whoever then knows the right one has read it there.
+  if (published && items?.ids?.includes(published.externalId)) return 'yes'
+  return new Set(items?.ids).size === items?.count ? 'no' : 'unknown'
+}
+
 /** Looked at in the end, when every answer and every count is there. */
 export function checkExternalId(judgement: Judgement, state: OperationState): void {
   const { items, published, publishedBy } = state
   if (published === undefined || publishedBy === undefined || !items?.ids?.length) return
-  if (items.ids.includes(published.externalId)) return
+  if (items.ids.includes(published.externalId) || isAfterInflation(state, publishedBy)) return
   report(judgement, state, {
     invariant: 'I2',
     expected: 'external_id to name the destination item',

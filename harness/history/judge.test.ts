@@ -35,7 +35,7 @@ const applied =
   (status = 201, nth = 1): Step =>
   (moment) => ({ type: 'write-applied', operation, nth, status, moment })
 const fault =
-  (at: 'received' | 'applied', act: 'hold' | 'hang' | 'status', nth = 1): Step =>
+  (at: 'received' | 'applied', act: 'hold' | 'hang' | 'status' | 'inflate', nth = 1): Step =>
   (moment) => ({ type: 'fault', operation, at, act, nth, moment })
 const items =
   (count: number, more: { ids?: string[]; exact?: boolean } = {}): Step =>
@@ -48,8 +48,8 @@ const outage =
   (moment) => ({ type: 'outage-began', how, moment })
 /** A read that began with the step before it. */
 const read =
-  (sawItem: boolean, lasted = 1): Step =>
-  (moment) => ({ type: 'read-answered', operation, began: moment - lasted + 0.5, sawItem, moment })
+  (sawItem: boolean, lasted = 1, status = sawItem ? 200 : 404): Step =>
+  (moment) => ({ type: 'read-answered', operation, began: moment - lasted + 0.5, status, sawItem, moment })
 
 const arrived = [write('began'), write('received')]
 const done = [...arrived, applied(), write('ended')]
@@ -130,6 +130,49 @@ test('I2: a read that was answered with the item makes published the truth befor
   assert.is(shows(publishing, read(false), late), 'I2')
   assert.is(shows(publishing, answer(1, published), read(true), applied(), items(1)), 'I2', 'the read came too late')
   assert.is(shows(publishing, read(true), answer(1, published), items(0)), 'I2', 'no item after all')
+})
+
+test('I2: a read that listed items by their ids alone may have shown the item, and the ids of the witness tell', () => {
+  const slim = read(false, 1, 200)
+  const early = [invoke(1, 'publish'), arrived, slim, answer(1, published), applied()].flat()
+  assert.is(shows(early, items(1, { ids: ['a1'] })), '')
+  assert.is(shows(early, items(1, { ids: ['a1', 'a1'] })), '')
+  assert.match(shows(early, items(1, { ids: ['b2'] })), 'I2', 'the read cannot have shown that one')
+  assert.is(shows(early, items(0, { ids: [] })), 'I2', 'no item after all')
+  const after = [invoke(1, 'publish'), arrived, answer(1, published), slim, applied()].flat()
+  assert.is(shows(after, items(1, { ids: ['a1'] })), 'I2', 'the read came too late')
+  const before = [invoke(1, 'publish'), slim, arrived, answer(1, published), applied()].flat()
+  assert.is(shows(before, items(1, { ids: ['a1'] })), 'I2', 'there was no item to be read yet')
+  const absentToo = [invoke(1, 'publish'), arrived, read(false), answer(1, published), applied()].flat()
+  assert.is(shows(absentToo, items(1, { ids: ['a1'] })), 'I2', 'the destination said that there was none')
+})
+
+test('without ids a read that may have shown the item leaves undecided whether published came too early', () => {
+  const slim = read(false, 1, 200)
+  const events = history(invoke(1, 'publish'), arrived, slim, answer(1, published), applied(), items(1))
+  assert.is(findings(events), '')
+  assert.match(undecided(events) ?? '', 'only the ids of the items could tell')
+  const plain = history(invoke(1, 'publish'), arrived, slim, applied(), answer(1, published), items(1))
+  assert.is(undecided(plain), undefined)
+})
+
+test('I0, I2, I3: what is made of a lengthened answer is judged by nothing but its size', () => {
+  const cut: Outcome = { is: 'published', externalId: 'a1xxxx' }
+  const odd: Outcome = { is: 'other', note: 'status 200 without a valid result' }
+  const write = (...during: Step[]): Step[] => [invoke(1, 'publish'), ...arrived, applied(), ...during]
+  const ids = items(1, { ids: ['a1'] })
+  for (const first of [cut, odd]) {
+    assert.is(shows(write(fault('applied', 'inflate')), answer(1, first), lookup(published), ids), '')
+    assert.not.equal(shows(write(), answer(1, first), lookup(published), ids), '')
+  }
+  const inflated = [...write(fault('applied', 'inflate')), answer(1, cut)]
+  assert.is(shows(inflated, lookup(absent), ids), 'I4, I6', 'a denial has nothing to do with it')
+  assert.is(shows(inflated, items(2)), 'I1', 'nor has another write')
+  assert.is(
+    shows(invoke(1, 'publish'), done, answer(1, cut), fault('applied', 'inflate', 2), ids),
+    'I2',
+    'it came later',
+  )
 })
 
 test('I2: external_id names no item, where the witness gives ids', () => {

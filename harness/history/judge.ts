@@ -21,13 +21,19 @@ export interface JudgeOptions {
  * exactly when no lower answer was asked for after a higher one had arrived (compared with a search in the tests).
  */
 export function judge(events: readonly HistoryEvent[], options: JudgeOptions = {}): readonly Finding[] {
-  const judgement = newJudgement()
-  for (const event of inOrder(events)) apply(judgement, event)
+  const judgement = judged(events)
   for (const state of judgement.operations.values()) {
     checkExternalId(judgement, state)
     if (options.settled === true) checkConverged(judgement, state)
   }
   return standing(judgement)
+}
+
+/** What is known after all of them, before anything is looked at in the end. */
+export function judged(events: readonly HistoryEvent[]): Judgement {
+  const judgement = newJudgement()
+  for (const event of inOrder(events)) apply(judgement, event)
+  return judgement
 }
 
 /** The gate may tell of a write after other events have passed. */

@@ -24,10 +24,16 @@ export interface OperationState {
   writes: number
   /** When a read of the connector was first answered with the item. */
   readSince: number | undefined
+  /** When one was first answered 2xx after a write had begun, whatever the answer showed. */
+  anyReadSince: number | undefined
+  /** When an answer of the destination was first lengthened: what is made of it is judged by its size alone (R4). */
+  inflatedSince: number | undefined
   items: Items | undefined
   doubled: boolean
   /** A published answer while no write had been answered 2xx. */
   early: Return | undefined
+  /** Such an answer, after a read of which nobody can tell whether it showed the item. */
+  unproven: Return | undefined
   /** The latest answer, and the call that it answers. */
   last: Return | undefined
   lastAsked: Invoke | undefined
@@ -57,9 +63,12 @@ export const newOperationState = (id: string): OperationState => ({
   existsSince: undefined,
   writes: 0,
   readSince: undefined,
+  anyReadSince: undefined,
+  inflatedSince: undefined,
   items: undefined,
   doubled: false,
   early: undefined,
+  unproven: undefined,
   last: undefined,
   lastAsked: undefined,
   lastFault: 0,
@@ -83,3 +92,7 @@ export function levelBefore({ publishedBy, undeterminedSince }: OperationState, 
 
 /** It was published, but only ever with a body that must be refused. */
 export const neverAsked = ({ oddPublishes, publishes }: OperationState): boolean => oddPublishes > 0 && publishes === 0
+
+/** What the answer tells of the item may come from an answer of the destination that was falsified. */
+export const isAfterInflation = ({ inflatedSince = Infinity }: OperationState, answer: Return): boolean =>
+  inflatedSince < answer.moment

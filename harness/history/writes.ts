@@ -35,24 +35,29 @@ export function writeApplied(state: OperationState, nth: number, status: number,
     attempt.applied = true
   })
   // Anything else does not exclude a write, but does not prove one either.
-  if (status < 200 || status > 299) return
+  if (!isSuccess(status)) return
   state.writes += 1
   state.existsSince ??= moment
 }
 
 export function readAnswered(
   state: OperationState,
-  { began, sawItem, moment }: HistoryEvent & { readonly type: 'read-answered' },
+  { began, status, sawItem, moment }: HistoryEvent & { readonly type: 'read-answered' },
 ): void {
   answerRead(attemptsOf(state), began, sawItem)
   if (sawItem) state.readSince ??= moment
+  // One that was answered before any write began can have shown nothing.
+  if (isSuccess(status) && state.latestWrite > 0) state.anyReadSince ??= moment
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 export function fault(
   state: OperationState,
   { nth, at, act, moment }: HistoryEvent & { readonly type: 'fault' },
 ): void {
   state.lastFault = moment
+  if (act === 'inflate') state.inflatedSince ??= moment
   // 0 is not a write.
   if (nth === 0) return
   changeAttempt(attemptsOf(state), nth, moment, (attempt) => {

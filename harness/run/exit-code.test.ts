@@ -22,7 +22,7 @@ const result = (verdict: keyof typeof outcomes, level: Level = 'must'): CaseResu
   millis: 1,
 })
 
-const quiet = { interrupted: false, harnessFailed: false }
+const quiet = { interrupted: false, complete: true, harnessFailed: false }
 
 test('all must cases passed or inapplicable is 0', () => {
   assert.is(exitCode([result('pass'), result('inapplicable')], quiet), 0)
@@ -48,6 +48,12 @@ test('a should that fails or is inconclusive changes nothing', () => {
 test('an error of the harness is 4 and outranks a failure', () => {
   assert.is(exitCode([result('fail'), result('error')], quiet), 4)
   assert.is(exitCode([result('pass')], { ...quiet, harnessFailed: true }), 4)
+})
+
+test('a run that its deadline ended before all was judged is 3, whatever passed until then', () => {
+  const stopped = { ...quiet, complete: false }
+  assert.is(exitCode([result('pass')], stopped), 3)
+  assert.is(exitCode([result('pass'), result('fail')], stopped), 1)
 })
 
 test('an interrupted run is 130', () => {

@@ -8,7 +8,7 @@ import { isInRealTime } from '../checks/bounds.ts'
 import { type Case, caseDefiner, defineCheck } from '../checks/define.ts'
 import { Inconclusive, Violation } from '../checks/verdict.ts'
 import type { Gate } from '../faults/gate.ts'
-import type { Configuration, ProcessControl, Witness } from '../target/index.ts'
+import { type Configuration, type ProcessControl, type Witness, WitnessError } from '../target/index.ts'
 import { openTarget, type OpenTarget } from './open-target.ts'
 import { makePlan } from './plan.ts'
 import type { CaseResult } from './result.ts'
@@ -277,10 +277,8 @@ test('a revision that a restart changed is the one used afterwards', async () =>
   assert.equal(seen, ['r-1', 'r-2', 'r-2'])
 })
 
-test('a write that comes after its case had ended turns the pass into a fail', async () => {
-  await using tiny = await tinyConnector()
-  await using target = await targetAt(tiny.url)
-  let items = 1
+/** A gate at which nothing happens, and a witness that counts as it is told. */
+function fakeDestination(count: () => number): NonNullable<OpenTarget['destination']> {
   const gate = {
     learned: {
       write: { method: 'POST', path: '/items' },
@@ -295,18 +293,33 @@ test('a write that comes after its case had ended turns the pass into a fail', a
       throw new Inconclusive('nothing is written here')
     },
   } as unknown as Gate
-  const witness: Witness = { name: 'simulated', exact: true, count: async () => ({ count: items, ids: undefined }) }
-  const destination = { gate, witness, tokenArrived: () => false, token: 'destination-token-0123456789' }
-  const counted: Run = async ({ connector, destination: control, profile }) =>
-    void (await control.count(connector.operation(profile)))
+  const witness: Witness = {
+    name: 'simulated',
+    exact: true,
+    count: async () => ({ count: count(), ids: undefined }),
+  }
+  return { gate, witness, tokenArrived: () => false, token: 'destination-token-0123456789' }
+}
+
+/** Makes as many operations and counts each once. */
+const counting =
+  (operations = 1): Run =>
+  async ({ connector, destination, profile }) => {
+    for (let made = 0; made < operations; made += 1) await destination.count(connector.operation(profile))
+  }
+
+test('a write that comes after its case had ended turns the pass into a fail', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  let items = 1
   const told: CaseResult[] = []
   const check = defineCheck({
     id: 'health',
     title: 'is fake',
-    cases: [fake('counted', counted, { needs: ['destination'] }), fake('later', async () => void (items = 2))],
+    cases: [fake('counted', counting(), { needs: ['destination'] }), fake('later', async () => void (items = 2))],
   })
   const results = await run({
-    target: { ...target, destination },
+    target: { ...target, destination: fakeDestination(() => items) },
     plan: makePlan([check]),
     seed: 1,
     levelOf: () => 'must',
@@ -317,6 +330,60 @@ test('a write that comes after its case had ended turns the pass into a fail', a
   })
   assert.equal(verdicts(results), ['counted fail', 'later pass'])
   assert.equal(verdicts(told), ['counted pass', 'later pass', 'counted fail'])
+})
+
+test('a pass whose operations cannot be counted once more is none, but a violation that is seen still counts', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  let counts = 0
+  const destination = fakeDestination(() => {
+    counts += 1
+    // The cases make four of them; then all are counted for the last time, in the same order.
+    if (counts === 5 || counts === 7) throw new WitnessError('the list of items was answered with status 503')
+    return counts === 8 ? 2 : 1
+  })
+  const results = await runCases({ ...target, destination }, [
+    fake('uncounted', counting(), { needs: ['destination'] }),
+    fake('counted', counting(), { needs: ['destination'] }),
+    fake('twice', counting(2), { needs: ['destination'] }),
+    fake('nothing', pass),
+  ])
+  assert.equal(verdicts(results), ['uncounted inconclusive', 'counted pass', 'twice fail', 'nothing pass'])
+  const reason = results[0]?.outcome.verdict === 'inconclusive' ? results[0].outcome.reason : ''
+  assert.match(reason, /could not be looked at once more: the list of items was answered with status 503/)
+})
+
+for (const [when, atCount, expected] of [
+  ['while the last case runs', 2, ['first inconclusive', 'last inconclusive']],
+  ['while all is judged once more', 3, ['first pass', 'last inconclusive']],
+] as const) {
+  test(`a pass is none when the deadline of the run keeps it from being judged once more: it passes ${when}`, async () => {
+    await using tiny = await tinyConnector()
+    await using target = await targetAt(tiny.url)
+    const deadline = new AbortController()
+    let counts = 0
+    const destination = fakeDestination(() => {
+      if (++counts === atCount) deadline.abort(new Inconclusive('the deadline of the run passed'))
+      return 1
+    })
+    const cases = ['first', 'last'].map((id) => fake(id, counting(), { needs: ['destination'] }))
+    const results = await runCases({ ...target, destination }, cases, deadline.signal)
+    assert.equal(verdicts(results), expected)
+    const reason = results[1]?.outcome.verdict === 'inconclusive' ? results[1].outcome.reason : ''
+    assert.match(reason, 'the deadline of the run passed')
+  })
+}
+
+test('what the deadline of the run keeps from being looked at again has not passed', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const deadline = new AbortController()
+  const look = async (): Promise<undefined> => {
+    deadline.abort(new Inconclusive('the deadline of the run passed'))
+    return undefined
+  }
+  const results = await runCases(target, [fake('watched', async ({ watch }) => watch(look))], deadline.signal)
+  assert.equal(verdicts(results), ['watched inconclusive'])
 })
 
 test('a token too short to be searched for keeps no run from starting', async () => {

@@ -51,7 +51,7 @@ export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
     else await together(session, batch, report, signal)
   }
   if (!unreachable && isMain) await session.watchOn(results, emit)
-  if (!unreachable && !signal.aborted) await session.judgeAgain(results, emit)
+  if (!unreachable) await session.judgeAgain(results, emit)
   return results
 }
 

@@ -13,6 +13,7 @@ import { randomOf } from '../checks/random.ts'
 import { Inconclusive, type Outcome } from '../checks/verdict.ts'
 import { type Manifest, readManifest } from '../protocol/index.ts'
 import type { ProcessControl } from '../target/index.ts'
+import { aftermath } from './aftermath.ts'
 import type { RunEvent } from './event.ts'
 import type { OpenTarget } from './open-target.ts'
 import { heldApart } from './held-apart.ts'
@@ -55,7 +56,10 @@ export interface Session {
   settled(index: number, outcome: Outcome): Promise<Outcome>
   /** What passed cases wanted to look at again ({@link CaseContext.watch}); before anything may lock us out. */
   watchOn(results: CaseResult[], emit: RunOptions['emit']): Promise<void>
-  /** Writes may come late: every operation is counted and judged once more, and a pass may turn into a fail. */
+  /**
+   * Writes may come late: every operation is counted and judged once more, and a pass may turn into a fail, or be undecided
+   * when that is not possible any more.
+   */
   judgeAgain(results: CaseResult[], emit: RunOptions['emit']): Promise<void>
 }
 
@@ -179,27 +183,7 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
     await ask(look, { withinMs: Math.max(0, until - performance.now()), signal })
   }
 
-  /** More of a case that has passed; its verdict turns when that shows a violation. */
-  const afterwards = async (
-    results: CaseResult[],
-    index: number,
-    tell: RunOptions['emit'],
-    work: () => Promise<void>,
-  ): Promise<void> => {
-    try {
-      if (results[index]?.outcome.verdict === 'pass') await work()
-    } catch (thrown) {
-      const outcome = outcomeOfThrown(thrown, signal)
-      const result = results[index]
-      if (outcome.verdict !== 'fail' || result?.outcome.verdict !== 'pass') return
-      const late: CaseResult = {
-        ...result,
-        outcome: { ...outcome, actual: `${outcome.actual}, seen after the case had ended` },
-      }
-      results[index] = late
-      tell({ type: 'case-ended', result: late })
-    }
-  }
+  const afterwards = aftermath(signal)
 
   return {
     async prepare() {
@@ -305,8 +289,7 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
 
     async judgeAgain(results, tell) {
       if (!destination || !baseline.known) return
-      const passed = [...operations].filter(([index]) => results[index]?.outcome.verdict === 'pass')
-      const last = passed.flatMap(([index, all]) => all.map((operation) => ({ index, operation })))
+      const last = [...operations].flatMap(([index, all]) => all.map((operation) => ({ index, operation })))
       await eachOf(last, 8, ({ index, operation }) =>
         afterwards(results, index, tell, async () => {
           await destination.count(operation)
