@@ -65,9 +65,11 @@ export async function observeAll(campaign: Campaign, specimens: readonly Specime
   })
 }
 
-/** None for anything but a mutant. */
-const casesNamedBy = ({ kind, id }: Specimen): readonly string[] =>
-  mutants.find((each) => kind === 'mutant' && each.id === id)?.killedBy ?? []
+/** None, which is all of them, for anything but a mutant that shows in its cases alone. */
+function casesNamedBy({ kind, id }: Specimen): readonly string[] {
+  const mutant = mutants.find((each) => kind === 'mutant' && each.id === id)
+  return mutant && !mutant.inWholeRunOnly ? mutant.killedBy : []
+}
 
 type First = Omit<Seen, 'deviations' | 'onceOnly'>
 

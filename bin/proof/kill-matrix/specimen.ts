@@ -24,11 +24,15 @@ export function specimens(shapes: 'every' | 'one'): readonly Specimen[] {
     id: shape,
     shape,
   }))
+  const [slow, quick] = [true, false].map((isSlow) =>
+    mutants.filter((each) => (each.inWholeRunOnly ?? false) === isSlow),
+  )
   return [
     ...references,
-    // Those that wait in real time come first, so that nobody waits for them in the end.
+    // Those that wait for minutes, or in real time, come first, so that nobody waits for them in the end.
+    ...(slow ?? []).flatMap(inShapes('mutant')),
     ...benignVariants.flatMap(inShapes('benign')),
-    ...mutants.flatMap(inShapes('mutant')),
+    ...(quick ?? []).flatMap(inShapes('mutant')),
     // The answer of a facade has no shape.
     ...facadeKinds.map((id): Specimen => ({ kind: 'facade', id, shape: 'immediate' })),
   ]
