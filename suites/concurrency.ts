@@ -71,9 +71,7 @@ async function burst(context: Context, calls: number): Promise<void> {
       continue
     }
     for (const exchange of exchanges) expectBurstAnswer(exchange)
-    if (!(await connector.settle(operation))) {
-      throw new Violation('an operation whose write was answered normally to become published', 'it stayed pending')
-    }
+    if (!(await connector.settle(operation))) throw connector.stayedPending(operation)
     await destination.expectItems(operation, 'exactly one')
     if (overlap) overlapping += 1
     else if ((apart += 1) === tries) throw new Inconclusive(`${size} calls at once did not overlap in ${tries} tries`)

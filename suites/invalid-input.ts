@@ -1,6 +1,6 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { expectRefusal, expectResult, expectSuccess } from '../harness/checks/expect.ts'
+import { expectRefusal, expectSuccess, expectTaken } from '../harness/checks/expect.ts'
 import { wasShed } from '../harness/checks/turned-away.ts'
 import { Inapplicable, Violation } from '../harness/checks/verdict.ts'
 import { limits, type RouteName } from '../harness/protocol/index.ts'
@@ -313,7 +313,7 @@ export const invalidInput: Check = defineCheck({
             request: changed(operation, { [member]: textOfLength(operation, member, limit) }),
           }
           await naming(`${member} of exactly ${limit} characters`, async () => {
-            expectResult(await connector.publish(longest))
+            expectTaken(await connector.publish(longest))
           })
           await connector.settle(longest)
           await destination.expectItems(longest, 'exactly one')
@@ -404,7 +404,7 @@ export const invalidInput: Check = defineCheck({
         const text = textOf(operation.request['content'])
         const full = text + '\u{1F600}'.repeat(limit - [...text].length)
         await naming(`content of ${limit} code points, most of them outside the basic plane`, async () => {
-          expectResult(await connector.publish({ ...operation, request: { ...operation.request, content: full } }))
+          expectTaken(await connector.publish({ ...operation, request: { ...operation.request, content: full } }))
         })
         await expectRefusedUnwritten(context, (each) => ({ body: changed(each, { content: `${full}\u{1F600}` }) }))
       },

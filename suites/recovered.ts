@@ -37,6 +37,15 @@ export async function recovered(context: CaseContext): Promise<Exchange> {
   return last
 }
 
+/** Health as a control: one slow answer of the destination on a busy machine makes nobody unready for long. */
+export function healthInPassing(context: CaseContext): Promise<Exchange> {
+  const { observations, bounds } = context
+  // A limit on wrong tokens (R2) does not pass that soon.
+  const isDecided = (exchange: Exchange): boolean =>
+    isReady(exchange) || (exchange.kind === 'answer' && exchange.status === 429)
+  return healthUntil(context, isDecided, inVain.has(observations) ? 0 : bounds.healthSettlesWithinMs)
+}
+
 /** R5: ready again within the whole bound, whoever waited in vain before. */
 export async function expectRecovered(context: CaseContext): Promise<Exchange> {
   const { healthUpWithinMs } = context.bounds

@@ -1,6 +1,6 @@
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import type { Changes } from '../harness/checks/connector-driver.ts'
-import { expectRefusal, expectResult } from '../harness/checks/expect.ts'
+import { expectRefusal, expectTaken } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { Violation } from '../harness/checks/verdict.ts'
 import type { Problem } from '../harness/protocol/index.ts'
@@ -48,9 +48,7 @@ export async function expectRefusedWithoutTrace(
 /** R12b: after the refusal the operation does not exist, and a valid publish under the same id is accepted. */
 export async function expectFreeAfterRefusal({ connector, destination }: Context, operation: Operation): Promise<void> {
   expectRefusal(await connector.lookup(operation), 'rejected-or-absent')
-  expectResult(await connector.publish(operation))
-  if (!(await connector.settle(operation))) {
-    throw new Violation('an accepted publish to become published', 'it stayed pending')
-  }
+  expectTaken(await connector.publish(operation))
+  if (!(await connector.settle(operation))) throw connector.stayedPending(operation)
   await destination.expectItems(operation, 'exactly one')
 }

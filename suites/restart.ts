@@ -1,6 +1,6 @@
 import { type Case, type Check, defineCheck } from '../harness/checks/define.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
-import { asControl, expectResult } from '../harness/checks/expect.ts'
+import { asControl, expectResult, expectTaken } from '../harness/checks/expect.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { seconds } from '../harness/checks/seconds.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
@@ -183,7 +183,7 @@ export const restart: Check = defineCheck({
         await connector.publishAccepted(underIt())
         await process.restart()
         // Made only now: whether the revision outlives a restart too is another question (R6b).
-        expectResult(await connector.publish(underIt()))
+        expectTaken(await connector.publish(underIt()))
       },
     }),
     ...(Object.keys(points) as CrashPoint[]).flatMap((at) => everyOrder.map((order) => crash(at, order))),

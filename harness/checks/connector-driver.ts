@@ -64,6 +64,11 @@ export interface ConnectorDriver {
   settle(operation: Operation, withinMs?: number): Promise<Published | undefined>
   /** Like `publishToEnd` after an accepted publish, for an operation that is in no history; gives a refusal as it came. */
   settleUnwatched(operation: Operation): Promise<Published | Answer>
+  /**
+   * What it shows that a publish which nothing disturbed stays pending: a violation of R20a, or nothing where the connector
+   * gave up its write by itself before it was answered, as one may on a busy machine.
+   */
+  stayedPending(operation: Operation): Violation | Inconclusive
   /** R20a: max(15 s, 20 × the undisturbed time). */
   readonly convergenceMs: number
 }
@@ -82,6 +87,8 @@ export function driveConnector(options: {
   readonly bounds?: Bounds
   /** Told of every new operation, before anything of it is sent. */
   readonly registered: (operation: Operation) => void
+  /** Whether the connector ended a write of the operation before it was answered; false where nobody can see that. */
+  readonly gaveUp?: (operation: Operation) => boolean
 }): ConnectorDriver {
   const { wire, history, secrets, signal, bounds = boundsAt(1) } = options
   const answerWithinMs = bounds.operationWithinMs
@@ -210,10 +217,7 @@ export function driveConnector(options: {
       if (result.status === 'published') return result
       const published = await driver.settle(operation)
       if (published) return published
-      throw new Violation(
-        `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
-        'it stayed pending',
-      )
+      throw driver.stayedPending(operation)
     },
     settle: (operation, withinMs = driver.convergenceMs) => untilPublished(() => driver.lookup(operation), withinMs),
     async settleUnwatched(operation) {
@@ -228,7 +232,16 @@ export function driveConnector(options: {
         { withinMs: driver.convergenceMs, signal },
       )
       if (settled) return settled
-      throw new Violation('a publish whose write was answered normally to become published', 'it stayed pending')
+      throw driver.stayedPending(operation)
+    },
+    stayedPending(operation) {
+      if (options.gaveUp?.(operation)) {
+        return new Inconclusive('the connector gave up a write to its destination before it was answered')
+      }
+      return new Violation(
+        `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
+        'it stayed pending',
+      )
     },
     recorded,
     get convergenceMs() {

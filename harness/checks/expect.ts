@@ -81,6 +81,17 @@ export function expectResult(exchange: Exchange): OperationResult {
   return value as OperationResult
 }
 
+/**
+ * The result of a publish that nothing disturbed. An outcome of `unknown` is no refusal: its write was lost all the same, on
+ * a busy machine for one, which leaves open how the connector takes what was sent.
+ */
+export function expectTaken(exchange: Exchange): OperationResult {
+  if (exchange.kind === 'answer' && outcomeOf(exchange) === 'unknown') {
+    throw new Inconclusive(`the write of ${asked(exchange)} was lost although nothing disturbed it`)
+  }
+  return expectResult(exchange)
+}
+
 /** A non-2xx typed problem (§2.10, R1). */
 export function expectProblem(exchange: Exchange, outcome: ProblemExpectation['outcome'] = 'optional'): Problem {
   const answer = expectAnswer(exchange, 'a problem with a non-2xx status')

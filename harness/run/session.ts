@@ -111,6 +111,10 @@ export function openSession({ target, seed, signal, emit, timing = false }: RunO
         for (const marker of [operation.marker, operation.id]) target.destination?.gate.watch(operation.id, marker)
         operations.set(index, [...(operations.get(index) ?? []), operation])
       },
+      gaveUp: ({ id }) =>
+        target.destination?.gate
+          .attempts(id)
+          .some(({ write, connectorGone }) => write && connectorGone !== undefined) ?? false,
     })
 
   const destination: DestinationControl | undefined = target.destination
