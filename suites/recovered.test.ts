@@ -5,7 +5,7 @@ import type { CaseContext } from '../harness/checks/context.ts'
 import { answerOf } from '../harness/checks/exchange.test.support.ts'
 import { createObservations } from '../harness/checks/observations.ts'
 import { Inconclusive, Violation } from '../harness/checks/verdict.ts'
-import { expectReadyAfter, expectRecovered, recovered } from './recovered.ts'
+import { expectReadyAfter, expectRecovered, healthInPassing, recovered } from './recovered.ts'
 
 /** A case of a run whose connector is never ready again, and how often health was asked so far. */
 function neverReady(): { readonly context: CaseContext; readonly asked: () => number } {
@@ -56,6 +56,20 @@ test('the case that decides it waits the whole time whoever waited before', asyn
 test('waiting in vain in one run shortens nothing in another', async () => {
   await recovered(neverReady().context)
   assert.instance(await thrownBy(expectReadyAfter(neverReady().context)), Violation)
+})
+
+test('health in passing waits for one slow answer, but not for a connector that was waited for in vain', async () => {
+  const answers = [answerOf(503, {}, '/v1/health'), answerOf(200, { status: 'ready' }, '/v1/health')]
+  const { context } = neverReady()
+  const blinks = { ...context, connector: { get: async () => answers.shift() } } as unknown as CaseContext
+  const bounds = { ...context.bounds, healthSettlesWithinMs: 1000 }
+  const last = await healthInPassing({ ...blinks, bounds })
+  assert.is(last.kind === 'answer' && last.status, 200)
+  const hopeless = neverReady()
+  await recovered(hopeless.context)
+  const before = hopeless.asked()
+  await healthInPassing({ ...hopeless.context, bounds })
+  assert.is(hopeless.asked() - before, 2)
 })
 
 test.run()

@@ -7,6 +7,7 @@ import {
   expectRefusal,
   expectResult,
   expectSuccess,
+  expectTaken,
   expectUnauthorized,
   outcomeOf,
 } from './expect.ts'
@@ -66,6 +67,13 @@ test('a limit that asks to come back leaves open what it turned away, also when 
   const { retry_after: _none, ...final } = limit
   assert.throws(() => expectResult(answerOf(429, final)), isViolation)
   assert.throws(() => expectSuccess(answerOf(429, final)), isViolation)
+})
+
+test('a publish whose write was lost by itself has refused nothing', () => {
+  assert.throws(() => expectTaken(answerOf(502, { ...problem, status: 502, outcome: 'unknown' })), isInconclusive)
+  assert.throws(() => expectTaken(answerOf(422, { ...problem, outcome: 'rejected' })), isViolation)
+  const pending = { status: 'pending', provider_reference: 'job-1', poll_after_seconds: 1 }
+  assert.is(expectTaken(answerOf(202, pending)).status, 'pending')
 })
 
 test('one who was turned away for load was not refused for what was asked', () => {
