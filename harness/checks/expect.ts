@@ -103,14 +103,18 @@ export function expectProblem(exchange: Exchange, outcome: ProblemExpectation['o
   return answer.document.value as Problem
 }
 
-/** A refusal of what was asked, and not of one request too many: that would say nothing about what was asked (R17). */
+/** Turned away for load, an answer says nothing about what was asked (R17). */
+export function expectNotShed(exchange: Exchange): void {
+  if (!wasShed(exchange)) return
+  throw new Inconclusive(
+    `the connector turned ${asked(exchange)} away for load (status ${exchange.status}), so that nothing was learned about what was asked`,
+    'take more requests at once, or refuse what is invalid with 400 or 422, which cannot be mistaken for load',
+  )
+}
+
+/** A refusal of what was asked, and not of one request too many. */
 export function expectRefusal(exchange: Exchange, outcome: ProblemExpectation['outcome']): Problem {
-  if (wasShed(exchange)) {
-    throw new Inconclusive(
-      `the connector turned ${asked(exchange)} away for load (status ${exchange.status}), so that nothing was learned about what was asked`,
-      'take more requests at once, or refuse what is invalid with 400 or 422, which cannot be mistaken for load',
-    )
-  }
+  expectNotShed(exchange)
   return expectProblem(exchange, outcome)
 }
 
