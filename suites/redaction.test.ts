@@ -4,12 +4,12 @@ import { boundsAt } from '../harness/checks/bounds.ts'
 import { driveConnector } from '../harness/checks/connector-driver.ts'
 import type { CaseContext, Controls } from '../harness/checks/context.ts'
 import { answerOf } from '../harness/checks/exchange.test.support.ts'
-import { known } from '../harness/checks/facts.ts'
+import { plainFacts } from '../harness/checks/facts.test.support.ts'
 import { createObservations } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { createSecretBook } from '../harness/checks/secret-book.ts'
 import { createHistory } from '../harness/history/index.ts'
-import type { Manifest, OutputProfile } from '../harness/protocol/index.ts'
+import type { OutputProfile } from '../harness/protocol/index.ts'
 import type { WireRequest } from '../harness/wire/request.ts'
 import type { Wire } from '../harness/wire/wire.ts'
 import { redaction } from './redaction.ts'
@@ -46,14 +46,7 @@ async function sentBy(id: string): Promise<{ bodies: readonly string[]; operatio
   const connector = driveConnector({
     wire,
     token: 'token-of-the-connector',
-    facts: () => ({
-      // Safe: of the manifest only the revision is looked at.
-      manifest: known({ capability_revision: '1' } as Manifest),
-      connectionRef: known('connection-1'),
-      workspaceId: 'workspace-1',
-      workspaceRefused: undefined,
-      undisturbedMillis: 1,
-    }),
+    facts: () => plainFacts,
     history: createHistory(),
     secrets,
     signal,

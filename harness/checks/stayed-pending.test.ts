@@ -5,7 +5,7 @@ import type { Wire, WireRequest } from '../wire/index.ts'
 import { boundsAt } from './bounds.ts'
 import { driveConnector } from './connector-driver.ts'
 import { answerOf } from './exchange.test.support.ts'
-import { known } from './facts.ts'
+import { plainFacts } from './facts.test.support.ts'
 import { createSecretBook } from './secret-book.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
@@ -18,14 +18,7 @@ async function pendingForEver(gaveUp: boolean): Promise<unknown> {
   const connector = driveConnector({
     wire,
     token: 'token-of-the-connector',
-    // Safe: of the manifest only the revision is looked at.
-    facts: () => ({
-      manifest: known({ capability_revision: '1' } as never),
-      connectionRef: known('connection-1'),
-      workspaceId: 'workspace-1',
-      workspaceRefused: undefined,
-      undisturbedMillis: 0,
-    }),
+    facts: () => plainFacts,
     history: createHistory(),
     secrets: createSecretBook(),
     signal: new AbortController().signal,
