@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getResponse, type RequestHandler } from 'msw'
+import type { getResponse, RequestHandler } from 'msw'
 import { cutSocket } from './connection.ts'
 import { endToEnd, headerPairs } from './headers.ts'
 import { readBody } from './read-body.ts'
@@ -11,10 +11,15 @@ export interface ServedHandlers extends AsyncDisposable {
   readonly url: string
 }
 
+/** MSW's own way to ask handlers for an answer. */
+type Ask = typeof getResponse
+
 const maxRequest = 64 * 1024 * 1024
 
 export async function serveHandlers(handlers: readonly RequestHandler[]): Promise<ServedHandlers> {
-  const server = createServer((request, response) => void serve(handlers, request, response))
+  // Only here: MSW is half of all modules there are to load, and few runs have handlers.
+  const { getResponse: ask } = await import('msw')
+  const server = createServer((request, response) => void serve(handlers, ask, request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -31,12 +36,13 @@ export async function serveHandlers(handlers: readonly RequestHandler[]): Promis
 
 async function serve(
   handlers: readonly RequestHandler[],
+  ask: Ask,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { bytes, complete } = await readBody(incoming, maxRequest)
   if (!complete) return
-  const answer = await answerOf(handlers, incoming, bytes)
+  const answer = await answerOf(handlers, ask, incoming, bytes)
   // `HttpResponse.error()` is a network error, not an answer.
   if (answer.type === 'error') return cutSocket(incoming.socket)
   const body = Buffer.from(await answer.arrayBuffer())
@@ -47,6 +53,7 @@ async function serve(
 
 async function answerOf(
   handlers: readonly RequestHandler[],
+  ask: Ask,
   incoming: IncomingMessage,
   body: Buffer,
 ): Promise<Response> {
@@ -60,7 +67,7 @@ async function answerOf(
         new URL(url, baseUrl),
         body.length > 0 && method !== 'GET' && method !== 'HEAD' ? { ...init, body } : init,
       )
-      const answer = await getResponse([handler], request, { baseUrl })
+      const answer = await ask([handler], request, { baseUrl })
       if (answer && answer.headers.get('x-msw-intention') !== 'passthrough') return answer
     }
     return said(
