@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -30,6 +29,8 @@ export interface Seen {
   readonly caught: readonly string[]
   /** Tokens, and every post that the connector was sent. */
   readonly secrets: readonly string[]
+  /** It was sent posts, and no words were found in them that could be searched for. */
+  readonly unmarked: boolean
 }
 
 const tellPeak = fileURLToPath(new URL('./tell-peak.js', import.meta.url))
@@ -76,6 +77,8 @@ export async function besiege(siege: Siege): Promise<Seen> {
   const processes = place.processes().map(([, command]) => command)
   const portIsFree = await connectionRefused(`http://127.0.0.1:${port}`)
   const files = await place.files()
+  const posts = files.get(postsFile) ?? Buffer.alloc(0)
+  const markers = canaries(posts)
   return {
     code,
     signal,
@@ -87,7 +90,8 @@ export async function besiege(siege: Siege): Promise<Seen> {
     temporary: await readdir(place.temporary),
     portIsFree,
     caught: [...trap.caught],
-    secrets: [token, destinationToken, ...canaries(files.get(postsFile) ?? Buffer.alloc(0))],
+    secrets: [token, destinationToken, ...markers],
+    unmarked: posts.length > 0 && markers.length === 0,
   }
 }
 
@@ -100,13 +104,13 @@ const canaries = (posts: Buffer): readonly string[] => [
   ...new Set(posts.toString('utf8').match(/(?<![a-z0-9])c[a-z0-9]{20}(?![a-z0-9])/g)),
 ]
 
-/** Runs a command under a pseudo-terminal, on systems that have it. */
+/** Runs a command under a pseudo-terminal. Every Debian has it; where it is missing the siege fails and says so. */
 const pseudoTerminal = '/usr/bin/script'
 
 function commandLine({ only = [], terminal }: Siege): [program: string, arguments_: readonly string[]] {
   const options = ['run', '--seed', '1', '--out', 'out', '--verbose', ...only.flatMap((each) => ['--only', each])]
   const words = [process.execPath, '--import', tellPeak, touchstone, ...options] as const
-  if (!terminal || !existsSync(pseudoTerminal)) return [words[0], words.slice(1)]
+  if (!terminal) return [words[0], words.slice(1)]
   const line = words.map((word) => `'${word}'`).join(' ')
   return [pseudoTerminal, ['--quiet', '--return', '--command', line, '/dev/null']]
 }

@@ -39,6 +39,7 @@ const quiet: Seen = {
   portIsFree: true,
   caught: [],
   secrets: [token, 'another-token-0123456789', canary],
+  unmarked: false,
 }
 
 const withFile = (path: string, text: string | Buffer): Partial<Seen> => ({
@@ -62,6 +63,7 @@ const faults: readonly (readonly [what: string, change: Partial<Seen>, finding: 
   ['a process', { processes: ['node x'] }, 'a process is left'],
   ['a temporary file', { temporary: ['x'] }, 'a temporary file is left'],
   ['a port in use', { portIsFree: false }, 'still listens'],
+  ['posts without a marker', { unmarked: true }, 'could be searched for'],
   ['a visit to the trap', { caught: ['a connection'] }, 'another origin'],
   ['an escape on the terminal', withTerminal('\u001b[31m'), 'raw character'],
   ['a turned reading direction', withTerminal('\u202e'), 'raw character'],

@@ -27,10 +27,11 @@ function* aboutTheEnd({ deadlineS, exit }: Siege, { code, signal, millis, peak }
   if (peak > mostMemory) yield `it held ${Math.round(peak / 1024 / 1024)} MB of memory`
 }
 
-function* aboutTraces({ processes, temporary, portIsFree, caught }: Seen): Generator<string> {
+function* aboutTraces({ processes, temporary, portIsFree, caught, unmarked }: Seen): Generator<string> {
   for (const command of processes) yield `a process is left: ${command}`
   for (const name of temporary) yield `a temporary file is left: ${name}`
   if (!portIsFree) yield 'somebody still listens at the port of the connector'
+  if (unmarked) yield 'nothing was found in the posts that could be searched for'
   for (const each of caught) yield `something went to another origin: ${each}`
 }
 

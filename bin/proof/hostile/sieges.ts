@@ -188,6 +188,8 @@ export const sieges: readonly Siege[] = [
     only: ['protocol/lookup-unknown', 'protocol/problem-status', 'stale-revision/suffix'],
     deadlineS: 150,
     exit: 1,
+    verdicts: { 'protocol/problem-status': 'fail', 'stale-revision/suffix': 'fail' },
+    says: ['it ended with exit code 0'],
     why: 'a request that ends the connector gets no answer (§7.1.1)',
   },
   neverWorked('silence', 'the connector did not answer within 4000 ms', 4000),

@@ -1,4 +1,4 @@
 import { testAttacks } from './attacks.test.support.ts'
-import { disturbedMachine } from './disturbed-machine.ts'
+import { disturbedReference } from './disturbed-machine.ts'
 
-testAttacks(disturbedMachine)
+testAttacks(disturbedReference)

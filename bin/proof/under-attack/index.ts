@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
-import { disturbedMachine } from './disturbed-machine.ts'
+import { disturbedMutants, disturbedReference } from './disturbed-machine.ts'
 import { fullDisk } from './full-disk.ts'
 import { killed } from './killed.ts'
 
-export const attacks: readonly Attack[] = [...killed, ...fullDisk, ...disturbedMachine]
+export const attacks: readonly Attack[] = [...killed, ...fullDisk, ...disturbedReference, ...disturbedMutants]

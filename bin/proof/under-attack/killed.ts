@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Attack } from './attack.ts'
 import { demand, demandEnd, demandNothingLeft, demandReports } from './demand.ts'
-import { readFolder, reportNames } from './reports.ts'
+import { readCases, readFolder, reportNames } from './reports.ts'
 import { nobody, writeConfiguration } from './targets.ts'
 import { runToEnd } from './touchstone.ts'
 
@@ -65,6 +65,59 @@ async function demandWhole(out: string, moment: string): Promise<void> {
   if ('results.json' in reports) demand(`reports at ${moment}`, Object.keys(reports).toSorted(), reportNames.toSorted())
 }
 
+const failing = ['authentication/missing', 'authentication/empty']
+
+/** The same with a connector that fails two cases, each of which gets a file of its own, to be replayed. */
+const whileWritingCases: Attack = {
+  id: 'killed-while-writing-cases',
+  what: 'The same while there are case files of failures: in the middle of the second, before an old one is removed, before each new one gets its name',
+  holds:
+    'every case file is whole, all are of one run, which is that of the reports, and none is missing beside a results.json; the next run is complete',
+  strike: async (place) => {
+    const out = join(place.work, 'touchstone-out')
+    await writeConfiguration(place, { mutant: 'authentication-open-manifest' })
+    const run = (seed: number): readonly string[] => [
+      'run',
+      ...failing.flatMap((id) => ['--only', id]),
+      '--seed',
+      `${seed}`,
+    ]
+    const wholeOf = (seed: number): Readonly<Record<string, string>> =>
+      Object.fromEntries(failing.toSorted().map((id) => [`${id}.json`, `${seed}`]))
+    let seed = 1
+    demandEnd(await runToEnd(place, run(seed)), 1)
+    demand('the case files', await readCases(out), wholeOf(seed))
+    const moments = [
+      ['writeFile', 2],
+      ['unlink', reportNames.length + 1],
+      ['rename', 1],
+      ['rename', 2],
+      ['rename', 3],
+    ] as const
+    for (const [call, count] of moments) {
+      const env = { STRIKE_CALL: call, STRIKE_COUNT: String(count) }
+      const killed = await runToEnd(place, run(seed + 1), { preload: './strike-while-writing.js', env })
+      demand(`the end at ${call} ${count}`, killed.signal, 'SIGKILL')
+      await demandWhole(out, `${call} ${count}`)
+      await demandCasesOfOneRun(out, `${call} ${count}`)
+      seed += 2
+      demandEnd(await runToEnd(place, run(seed)), 1)
+      demandReports({ ...(await readFolder(out)), others: [] }, seed)
+      demand('the case files of the next run', await readCases(out), wholeOf(seed))
+    }
+    await demandNothingLeft(place)
+    return `${moments.length} moments, none with a broken or mixed case file`
+  },
+}
+
+async function demandCasesOfOneRun(out: string, moment: string): Promise<void> {
+  const [cases, { reports }] = await Promise.all([readCases(out), readFolder(out)])
+  const seeds = new Set([...Object.values(cases), ...Object.values(reports)])
+  demand(`broken case files at ${moment}`, seeds.has('broken'), false)
+  demand(`files of two runs at ${moment}`, seeds.size > 1, false)
+  if ('results.json' in reports) demand(`case files at ${moment}`, Object.keys(cases).length, failing.length)
+}
+
 export const killed: readonly Attack[] = [
   whileDriving('killed-booting', 'when the connector is first asked', 'GET /v1/manifest', 1, ['health/ready']),
   whileDriving('killed-preparing', 'at the undisturbed publish of the preparation', 'POST /v1/publishes', 1, [
@@ -75,4 +128,5 @@ export const killed: readonly Attack[] = [
   ]),
   whileDriving('killed-while-restarting', 'while the connector starts again', 'restart', 1, ['restart']),
   whileWriting,
+  whileWritingCases,
 ]

@@ -45,3 +45,21 @@ async function seedOf(path: string, name: string): Promise<string> {
     return 'broken'
   }
 }
+
+/** Seed of the run by path of the case file; `broken` for one that is not whole. */
+export async function readCases(path: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(join(path, 'cases'), { recursive: true }).catch((): string[] => [])
+  const files = names.filter((name) => name.endsWith('.json')).toSorted()
+  return Object.fromEntries(
+    await Promise.all(files.map(async (name) => [name, await seedOfCase(join(path, 'cases', name))])),
+  )
+}
+
+async function seedOfCase(path: string): Promise<string> {
+  try {
+    const { schema, seed, replay } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+    return schema === 'touchstone-case/1' && typeof replay === 'string' ? String(seed) : 'broken'
+  } catch {
+    return 'broken'
+  }
+}

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { referenceConnectorEntry } from '../../../fixtures/index.ts'
+import { referenceConnectorEntry, variantEntry } from '../../../fixtures/index.ts'
 import { freePortBelowEphemeral } from '../../../harness/target/index.ts'
 import type { Place } from '../hostile/place.ts'
 import { here } from './touchstone.ts'
@@ -19,14 +19,20 @@ export const nobody = (seed: number): readonly string[] => [
   `${seed}`,
 ]
 
-/** A touchstone.yaml for the reference connector, which may do something to the machine as it starts or is asked. */
+/** A touchstone.yaml for the reference connector or a mutant, which may do something to the machine as it starts or is asked. */
 export async function writeConfiguration(
   place: Place,
-  deed: { readonly script?: string; readonly preload?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  deed: {
+    readonly script?: string
+    readonly preload?: string
+    readonly env?: Readonly<Record<string, string>>
+    readonly mutant?: string
+  } = {},
   name = 'touchstone.yaml',
 ): Promise<void> {
   const preload = deed.preload === undefined ? [] : ['--import', here(deed.preload)]
-  const connector = [process.execPath, ...preload, referenceConnectorEntry]
+  const entry = deed.mutant === undefined ? [referenceConnectorEntry] : [variantEntry, deed.mutant]
+  const connector = [process.execPath, ...preload, ...entry]
   const command = deed.script === undefined ? connector : ['sh', '-c', `${deed.script}; exec "$@"`, 'sh', ...connector]
   const env = {
     PORT: '${connector.port}',

@@ -1,0 +1,4 @@
+import { testAttacks } from './attacks.test.support.ts'
+import { disturbedMutants } from './disturbed-machine.ts'
+
+testAttacks(disturbedMutants)
