@@ -41,9 +41,11 @@ test('a mutant that is killed as it says is met once', async () => {
   assert.is(drives.length, 2)
 })
 
-test('a case that deviates beside others and not alone does not count, and is told', async () => {
+test('a case that is undecided beside others and not alone does not count, and is told', async () => {
   const { crew } = crewThat((id, drive) =>
-    id === 'health/ready' && drive.specimen.kind === 'mutant' && drive.only.length === 0 ? 'fail' : killed(id, drive),
+    id === 'health/ready' && drive.specimen.kind === 'mutant' && drive.only.length === 0
+      ? 'inconclusive'
+      : killed(id, drive),
   )
   const seen = await observeAll({ crew, lanes: 2, told }, [reference, mutant])
   assert.equal(
@@ -56,8 +58,8 @@ test('a case that deviates beside others and not alone does not count, and is to
   )
 })
 
-test('a case that deviates each time counts, after a second run in full', async () => {
-  const { crew, drives } = crewThat(() => 'pass')
+test('a case that is undecided each time counts, after a second run in full', async () => {
+  const { crew, drives } = crewThat((id, drive) => (killed(id, drive) === 'fail' ? 'inconclusive' : 'pass'))
   const [, seen] = await observeAll({ crew, lanes: 2, told }, [reference, mutant])
   assert.equal(
     seen?.deviations.map(({ id, what }) => `${what} ${id}`),
@@ -67,6 +69,40 @@ test('a case that deviates each time counts, after a second run in full', async 
     drives.filter(({ specimen }) => specimen === mutant).map(({ only }) => only.length),
     [0, 1, 0],
   )
+})
+
+test('a verdict is never met again until it is the right one', async () => {
+  const wrong: readonly (readonly [Specimen, Verdict, string])[] = [
+    [mutant, 'pass', killer],
+    [mutant, 'fail', 'health/ready'],
+    [{ kind: 'benign', id: 'outbox-worker', shape: 'asynchronous' }, 'fail', 'health/ready'],
+    [{ kind: 'facade', id: 'echo', shape: 'immediate' }, 'pass', 'health/ready'],
+  ]
+  for (const [specimen, verdict, wrongCase] of wrong) {
+    let met = 0
+    const { crew } = crewThat((id, drive) => {
+      if (drive.specimen !== specimen) return 'pass'
+      if (id === wrongCase && (met += 1) === 1) return verdict
+      return specimen.kind === 'facade' ? 'fail' : killed(id, drive)
+    })
+    const [, seen] = await observeAll({ crew, lanes: 1, told }, [reference, specimen])
+    assert.equal(
+      seen?.deviations.map(({ id }) => id),
+      [wrongCase],
+      specimen.id,
+    )
+  }
+})
+
+test('a case that was asked for and did not run counts against anybody', async () => {
+  const crew: Crew = {
+    drive: async (drive) =>
+      drive.specimen.kind === 'reference' ? crewThat(killed).crew.drive(drive) : { observation: {}, millis: 0 },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const facade: Specimen = { kind: 'facade', id: 'echo', shape: 'immediate' }
+  const [, ...seen] = await observeAll({ crew, lanes: 1, told }, [reference, mutant, facade])
+  for (const { deviations } of seen) assert.is(deviations.length >= cases.length, true)
 })
 
 test('a harness that breaks is never taken for a kill', async () => {

@@ -1,4 +1,4 @@
-import { benignVariants, type Mutant, mutants, type Shape } from '../../../fixtures/index.ts'
+import { benignVariants, facades, type Mutant, mutants, type Shape } from '../../../fixtures/index.ts'
 import { eachOf } from '../../../harness/checks/poll.ts'
 import type { Crew } from './crew.ts'
 import {
@@ -6,10 +6,11 @@ import {
   deviationsOfCorrect,
   deviationsOfFacade,
   deviationsOfMutant,
+  deviationsOfReference,
   isMatterOfChance,
 } from './deviation.ts'
 import { cases } from './levels.ts'
-import type { Observation } from './observation.ts'
+import { type Observation, withMissing } from './observation.ts'
 import { nameOf, type Specimen } from './specimen.ts'
 
 /** What was seen of one specimen, and what of it should not have been. */
@@ -17,8 +18,12 @@ export interface Seen {
   readonly specimen: Specimen
   readonly observation: Observation
   readonly deviations: readonly Deviation[]
-  /** Cases that deviated beside other runs and not by themselves. */
+  /** Of a mutant: cases, beside those it names, that said something else of it than of the reference. */
+  readonly changed: readonly string[]
+  /** Cases that were undecided beside other runs and not by themselves. */
   readonly onceOnly: readonly string[]
+  /** Whether every case ran, and not only those that a mutant names. */
+  readonly isFull: boolean
   /** Wall time of the full run. */
   readonly millis: number
 }
@@ -28,6 +33,8 @@ export interface Chance {
   readonly mutant: Mutant
   readonly runs: number
   readonly kills: number
+  /** Of the runs in which they did. */
+  readonly observations: readonly Observation[]
 }
 
 // Mutants, which need not be waited for as long as the connector of somebody else. Much less, and the bounds would be
@@ -39,27 +46,29 @@ const timeScaleOf = ({ kind }: Specimen): number => (kind === 'reference' || kin
 export interface Campaign {
   readonly crew: Crew
   readonly lanes: number
-  /** Of mutants only the cases they name: who survives is seen, who else is affected is not. */
-  readonly namedOnly?: boolean
+  /** Whether a mutant meets every case; otherwise those it names, which shows who survives and not who else is affected. */
+  readonly inFull?: (specimen: Specimen) => boolean
   /** Told how far it is. */
   readonly told: (line: string) => void
 }
 
-/** Runs of all of them. What deviates is met once more without company before it counts. */
+/** Runs of all of them. What was left undecided is met once more without company before it counts. */
 export async function observeAll(campaign: Campaign, specimens: readonly Specimen[]): Promise<readonly Seen[]> {
-  const { crew, lanes, told, namedOnly = false } = campaign
+  const { crew, lanes, told, inFull = () => true } = campaign
   let done = 0
   const driven = await eachOf(specimens, lanes, async (specimen) => {
-    const { observation, millis } = await fully(crew, specimen, namedOnly ? casesNamedBy(specimen) : [])
+    const only = inFull(specimen) ? [] : casesNamedBy(specimen)
+    const { observation, millis } = await fully(crew, specimen, only)
     told(`${(done += 1)}/${specimens.length} ${nameOf(specimen)} ${(millis / 1000).toFixed(1)} s`)
-    return { specimen, observation, millis }
+    return { specimen, observation, millis, isFull: only.length === 0 }
   })
   const references = Object.fromEntries(
     driven.filter(({ specimen }) => specimen.kind === 'reference').map((each) => [each.specimen.id, each.observation]),
   ) as Readonly<Record<Shape, Observation>>
   return await eachOf(driven, 2, async (first) => {
     const judge = (observation: Observation): readonly Deviation[] => judged(first.specimen, observation, references)
-    const seen = await metAgain(campaign, first, judge)
+    const met = await metAgain(campaign, first, judge)
+    const seen = { ...met, changed: changedBy(met, references) }
     for (const { id, what, said } of seen.deviations) told(`${what}: ${nameOf(first.specimen)}: ${id}: ${said}`)
     return seen
   })
@@ -71,25 +80,23 @@ function casesNamedBy({ kind, id }: Specimen): readonly string[] {
   return mutant && !mutant.inWholeRunOnly ? mutant.killedBy : []
 }
 
-type First = Omit<Seen, 'deviations' | 'onceOnly'>
+type First = Omit<Seen, 'deviations' | 'onceOnly' | 'changed'>
 
-/** First the cases that deviated, then, since some judge a whole run, everything. */
+/** First the cases that were undecided, then, since some judge a whole run, everything. */
 async function metAgain(
   { crew, told }: Campaign,
   first: First,
   judge: (observation: Observation) => readonly Deviation[],
-): Promise<Seen> {
+): Promise<Omit<Seen, 'changed'>> {
   let { observation } = first
   let deviations = judge(observation)
-  const suspected = deviations.map(({ id }) => id)
+  const suspected = deviations.filter(({ undecided }) => undecided).map(({ id }) => id)
   for (const all of [false, true]) {
-    if (deviations.length === 0) break
-    told(`once more: ${nameOf(first.specimen)}: ${deviations.map(({ id, said }) => `${id} (${said})`).join(', ')}`)
-    const only = all ? [] : deviations.map(({ id }) => id)
-    const again = await fully(crew, first.specimen, only, 2)
-    const cleared = deviations.filter(
-      ({ id }) => !judge({ ...observation, ...again.observation }).some((d) => d.id === id),
-    )
+    const open = deviations.filter(({ undecided }) => undecided)
+    if (open.length === 0) break
+    told(`once more: ${nameOf(first.specimen)}: ${open.map(({ id, said }) => `${id} (${said})`).join(', ')}`)
+    const again = await fully(crew, first.specimen, all ? [] : open.map(({ id }) => id), 2)
+    const cleared = open.filter(({ id }) => !judge({ ...observation, ...again.observation }).some((d) => d.id === id))
     observation = {
       ...observation,
       ...Object.fromEntries(cleared.map(({ id }) => [id, again.observation[id] ?? observation[id]])),
@@ -100,12 +107,25 @@ async function metAgain(
   return { ...first, observation, deviations, onceOnly }
 }
 
+function changedBy(
+  { specimen, observation }: First,
+  references: Readonly<Record<Shape, Observation>>,
+): readonly string[] {
+  const mutant = mutants.find(({ id }) => specimen.kind === 'mutant' && id === specimen.id)
+  if (!mutant) return []
+  return Object.entries(observation)
+    .filter(([id, { verdict }]) => !mutant.killedBy.includes(id) && references[specimen.shape][id]?.verdict !== verdict)
+    .map(([id]) => id)
+}
+
 function judged(
   specimen: Specimen,
   observation: Observation,
   references: Readonly<Record<Shape, Observation>>,
 ): readonly Deviation[] {
-  if (specimen.kind === 'facade') return deviationsOfFacade(observation)
+  if (specimen.kind === 'facade')
+    return deviationsOfFacade(observation, facades.find(({ id }) => id === specimen.id)?.honest ?? [])
+  if (specimen.kind === 'reference') return deviationsOfReference(observation)
   const mutant = mutants.find(({ id }) => specimen.kind === 'mutant' && id === specimen.id)
   if (mutant) return deviationsOfMutant(mutant, observation, references[specimen.shape])
   const benign = benignVariants.find(({ id }) => specimen.kind === 'benign' && id === specimen.id)
@@ -119,10 +139,11 @@ async function fully(
   seed = 1,
 ): Promise<{ readonly observation: Observation; readonly millis: number }> {
   const driven = await crew.drive({ specimen, timeScale: timeScaleOf(specimen), only, seed })
-  if ('observation' in driven) return driven
+  const asked = only.length > 0 ? only : cases.map(({ id }) => id)
+  if ('observation' in driven) return { ...driven, observation: withMissing(driven.observation, asked) }
   // Not a verdict on anything: every case counts as one that the harness broke in.
   const grounds = driven.broke
-  const observation = Object.fromEntries(cases.map(({ id }) => [id, { verdict: 'error' as const, grounds }]))
+  const observation = Object.fromEntries(asked.map((id) => [id, { verdict: 'error' as const, grounds }]))
   return { observation, millis: 0 }
 }
 
@@ -134,14 +155,15 @@ export async function countChances(
 ): Promise<readonly Chance[]> {
   return await eachOf(mutants.filter(isMatterOfChance), lanes, async (mutant) => {
     const [shape = 'immediate'] = mutant.shapes
-    let kills = 0
+    const observations: Observation[] = []
     let run = 0
-    while (run < runs && !(until === 'first kill' && kills > 0)) {
+    while (run < runs && !(until === 'first kill' && observations.length > 0)) {
       run += 1
       const { observation } = await fully(crew, { kind: 'mutant', id: mutant.id, shape }, mutant.killedBy, run)
-      if (mutant.killedBy.every((id) => observation[id]?.verdict === 'fail')) kills += 1
+      if (mutant.killedBy.every((id) => observation[id]?.verdict === 'fail')) observations.push(observation)
     }
+    const kills = observations.length
     told(`by chance: ${mutant.id}: ${kills} of ${run}`)
-    return { mutant, runs: run, kills }
+    return { mutant, runs: run, kills, observations }
   })
 }

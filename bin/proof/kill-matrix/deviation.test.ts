@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Mutant } from '../../../fixtures/index.ts'
 import type { Verdict } from '../../../harness/checks/verdict.ts'
-import { deviationsOfCorrect, deviationsOfFacade, deviationsOfMutant } from './deviation.ts'
+import { deviationsOfCorrect, deviationsOfFacade, deviationsOfMutant, deviationsOfReference } from './deviation.ts'
 import type { Observation } from './observation.ts'
 
 const mutant: Mutant = {
@@ -31,15 +31,41 @@ test('a mutant whose named case passes, or is left undecided, survives', () => {
 })
 
 test('a named case that did not run kills nothing', () => {
+  for (const killedWith of ['fail', 'inconclusive'] as const) {
+    const found = deviationsOfMutant({ ...mutant, ...(killedWith === 'fail' ? {} : { killedWith }) }, {}, reference)
+    assert.equal(
+      found.map(({ what, undecided }) => [what, undecided]),
+      [['survivor', false]],
+    )
+  }
+})
+
+test('a named case that fails of the reference, too, kills nothing', () => {
+  const failing = seen({ 'health/ready': 'fail' })
   assert.equal(
-    deviationsOfMutant(mutant, {}, reference).map(({ what }) => what),
-    ['survivor'],
+    deviationsOfMutant(mutant, failing, failing).map(({ what, id }) => `${what} ${id}`),
+    ['survivor health/ready'],
   )
+  assert.equal(deviationsOfMutant(mutant, failing, seen({ 'health/ready': 'inapplicable' })), [])
+})
+
+test('only what was left undecided may be met again before it counts', () => {
+  const undecided = (verdict: Verdict): boolean =>
+    deviationsOfMutant(mutant, seen({ 'health/ready': verdict }), reference).every((each) => each.undecided)
+  assert.is(undecided('inconclusive'), true)
+  assert.is(undecided('pass'), false)
+  assert.is(undecided('error'), false)
 })
 
 test('a case that changes its verdict is a wrong killer, unless the mutant is said to affect it', () => {
   assert.equal(deviations({ 'health/ready': 'fail', 'restart/crash-a': 'fail' }), [])
   assert.equal(deviations({ 'health/ready': 'fail', 'manifest/ids': 'inconclusive' }), ['wrong killer manifest/ids'])
+})
+
+test('a case that a mutant leaves undecided may not fail', () => {
+  const vague = { ...mutant, leavesUndecided: ['manifest/*'] }
+  assert.equal(deviations({ 'health/ready': 'fail', 'manifest/ids': 'inconclusive' }, vague), [])
+  assert.equal(deviations({ 'health/ready': 'fail', 'manifest/ids': 'fail' }, vague), ['wrong killer manifest/ids'])
 })
 
 test('an error of the harness is never what a mutant is said to affect', () => {
@@ -72,9 +98,28 @@ test('what never reached a correct connector must be left undecided, neither pas
   assert.equal(said('fail'), ['blamed'])
 })
 
+test('the reference is blamed by any case that does not pass', () => {
+  const found = deviationsOfReference(
+    seen({ 'manifest/unique': 'fail', 'health/ready': 'pass', 'restart/pending-survives': 'inapplicable' }),
+  )
+  assert.equal(
+    found.map(({ id }) => id),
+    ['manifest/unique'],
+  )
+})
+
 test('a facade may earn any verdict but a pass', () => {
-  assert.equal(deviationsOfFacade(seen({ 'health/ready': 'fail', 'manifest/ids': 'inapplicable' })), [])
-  assert.is(deviationsOfFacade(seen({ 'manifest/unique': 'pass' })).length, 1)
+  assert.equal(deviationsOfFacade(seen({ 'health/ready': 'fail', 'manifest/ids': 'inapplicable' }), []), [])
+  assert.is(deviationsOfFacade(seen({ 'manifest/unique': 'pass' }), []).length, 1)
+  assert.is(deviationsOfFacade(seen({ 'manifest/unique': 'error' }), ['manifest/*']).length, 1)
+})
+
+test('a facade may pass what it does right, and nothing else', () => {
+  const found = deviationsOfFacade(seen({ 'manifest/unique': 'pass', 'restart/crash-a': 'pass' }), ['manifest/*'])
+  assert.equal(
+    found.map(({ id }) => id),
+    ['restart/crash-a'],
+  )
 })
 
 test.run()

@@ -8,31 +8,49 @@ export interface Deviation {
   readonly what: 'survivor' | 'wrong killer' | 'blamed' | 'undeserved pass' | 'pass of a facade'
   /** What it said. */
   readonly said: string
+  /**
+   * Whether it may be met again before it counts: a machine that is busy with other runs can leave a case undecided,
+   * and nothing else.
+   */
+  readonly undecided: boolean
 }
 
-const unseen: Observed = { verdict: 'inconclusive', grounds: 'the case did not run' }
-const said = ({ verdict, grounds }: Observed): string => `${verdict} ${grounds}`.trimEnd()
+const unseen: Observed = { verdict: 'error', grounds: 'the case did not run' }
+
+const deviation = (id: string, what: Deviation['what'], { verdict, grounds }: Observed): Deviation => ({
+  id,
+  what,
+  said: `${verdict} ${grounds}`.trimEnd(),
+  undecided: verdict === 'inconclusive',
+})
+
+const isClean = (seen: Observed | undefined): boolean => seen?.verdict === 'pass' || seen?.verdict === 'inapplicable'
 
 /**
- * A mutant is killed when every case it names fails, and no other changes its verdict against the reference of the same
- * shape, except those that are said to be affected.
+ * A mutant is killed when every case it names fails, which it must not do of the reference of the same shape, and no
+ * other changes its verdict against that, except those that are said to be affected.
  */
 export function deviationsOfMutant(
   mutant: Mutant,
   observation: Observation,
   reference: Observation,
 ): readonly Deviation[] {
-  const { killedBy, killedWith = 'fail', alsoAffects } = mutant
+  const { killedBy, killedWith = 'fail', alsoAffects, leavesUndecided = [] } = mutant
   const survived = isMatterOfChance(mutant)
     ? []
     : killedBy
         .map((id) => ({ id, seen: observation[id] ?? unseen }))
-        .filter(({ seen }) => seen.verdict !== killedWith)
-        .map(({ id, seen }): Deviation => ({ id, what: 'survivor', said: said(seen) }))
-  const mayChange = (id: string): boolean => [...killedBy, ...alsoAffects].some((each) => standsFor(each, id))
+        .filter(({ id, seen }) => seen.verdict !== killedWith || !isClean(reference[id]))
+        .map(({ id, seen }) => deviation(id, 'survivor', seen))
+  const mayChange = (id: string, { verdict }: Observed): boolean =>
+    [...killedBy, ...alsoAffects, ...(verdict === 'inconclusive' ? leavesUndecided : [])].some((each) =>
+      standsFor(each, id),
+    )
   const strays = Object.entries(observation)
-    .filter(([id, seen]) => seen.verdict !== reference[id]?.verdict && (!mayChange(id) || seen.verdict === 'error'))
-    .map(([id, seen]): Deviation => ({ id, what: 'wrong killer', said: said(seen) }))
+    .filter(
+      ([id, seen]) => seen.verdict === 'error' || (seen.verdict !== reference[id]?.verdict && !mayChange(id, seen)),
+    )
+    .map(([id, seen]) => deviation(id, 'wrong killer', seen))
   return [...survived, ...strays]
 }
 
@@ -51,14 +69,22 @@ export const deviationsOfCorrect = (
   Object.entries(observation)
     .filter(([id, { verdict }]) => verdict === 'error' || isMust(id))
     .flatMap(([id, seen]): readonly Deviation[] => {
-      const decided = ['pass', 'inapplicable'].includes(seen.verdict)
-      if (!undecided.some((each) => standsFor(each, id)))
-        return decided ? [] : [{ id, what: 'blamed', said: said(seen) }]
+      const decided = isClean(seen)
+      if (!undecided.some((each) => standsFor(each, id))) return decided ? [] : [deviation(id, 'blamed', seen)]
       if (seen.verdict === 'inconclusive') return []
-      return [{ id, what: decided ? 'undeserved pass' : 'blamed', said: said(seen) }]
+      return [deviation(id, decided ? 'undeserved pass' : 'blamed', seen)]
     })
 
-export const deviationsOfFacade = (observation: Observation): readonly Deviation[] =>
+/** The reference breaks no should either: cases of that level kill mutants, too. */
+export const deviationsOfReference = (observation: Observation): readonly Deviation[] =>
   Object.entries(observation)
-    .filter(([, { verdict }]) => verdict === 'pass' || verdict === 'error')
-    .map(([id, seen]) => ({ id, what: 'pass of a facade', said: said(seen) }))
+    .filter(([, seen]) => !isClean(seen))
+    .map(([id, seen]) => deviation(id, 'blamed', seen))
+
+/** `honest`: what it does right, for what it says of itself and not of any post. */
+export const deviationsOfFacade = (observation: Observation, honest: readonly string[]): readonly Deviation[] =>
+  Object.entries(observation)
+    .filter(([id, { verdict }]) =>
+      verdict === 'pass' ? !honest.some((each) => standsFor(each, id)) : verdict === 'error',
+    )
+    .map(([id, seen]) => deviation(id, 'pass of a facade', seen))

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { benignVariants, mutants } from '../../../fixtures/index.ts'
+import { benignVariants, facades, mutants } from '../../../fixtures/index.ts'
 import { checks } from '../../../suites/index.ts'
 import { standsFor } from './deviation.ts'
-import { idleCases, killMatrix } from './document.ts'
+import { idleCases, type KillMatrix, killMatrix, unseenKills } from './document.ts'
 import { cases } from './levels.ts'
 import { shouldWithoutMutant } from './out-of-reach.ts'
+import { reasonsOf } from './reasons.ts'
 
-const matrix = killMatrix()
+const file = new URL('../../../../docs/kill-matrix.json', import.meta.url)
+const kept = JSON.parse(await readFile(file, 'utf8')) as KillMatrix
+const matrix = killMatrix(reasonsOf(kept))
 
 test('no case is without a mutant that it must notice, unless it is excused with a reason', () => {
   assert.equal(idleCases(matrix), [])
@@ -20,14 +23,26 @@ test('only cases of level should that kill nothing are excused', () => {
   assert.ok(excused.every(({ level, kills }) => level === 'should' && kills.length === 0))
 })
 
-test('mutants and benign variants name cases that exist', () => {
+test('mutants, benign variants and facades name cases that exist', () => {
   const known = (pattern: string): boolean => cases.some(({ id }) => standsFor(pattern, id))
   const named = [
-    ...mutants.flatMap(({ killedBy, alsoAffects }) => [...killedBy, ...alsoAffects]),
+    ...mutants.flatMap(({ killedBy, alsoAffects, leavesUndecided = [] }) => [
+      ...killedBy,
+      ...alsoAffects,
+      ...leavesUndecided,
+    ]),
     ...benignVariants.flatMap(({ undecided = [] }) => undecided),
+    ...facades.flatMap(({ honest }) => honest),
   ]
   assert.equal(
     named.filter((pattern) => !known(pattern)),
+    [],
+  )
+})
+
+test('no mutant may make just any case fail', () => {
+  assert.equal(
+    matrix.mutants.filter(({ alsoAffects }) => alsoAffects.includes('*')).map(({ id }) => id),
     [],
   )
 })
@@ -43,9 +58,15 @@ test('every check is shown to fail by at least two mutants', () => {
   )
 })
 
-test('what is written in docs is the matrix of these mutants', async () => {
-  const file = new URL('../../../../docs/kill-matrix.json', import.meta.url)
-  assert.equal(JSON.parse(await readFile(file, 'utf8')), JSON.parse(JSON.stringify(matrix)))
+test('what is written in docs is the matrix of these mutants', () => {
+  assert.equal(kept, JSON.parse(JSON.stringify(matrix)))
+})
+
+test('every kill was seen, with the words of the case', () => {
+  assert.equal(unseenKills(matrix), [])
+  const [first] = matrix.mutants
+  assert.equal(unseenKills(killMatrix({})).length, matrix.mutants.flatMap(({ killedBy }) => killedBy).length)
+  assert.ok(first && first.killedBy.every(({ why }) => why.length > 0))
 })
 
 test.run()

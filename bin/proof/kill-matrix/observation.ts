@@ -5,6 +5,8 @@ import type { CaseResult } from '../../../harness/run/index.ts'
 export interface Observed {
   readonly verdict: Verdict
   readonly grounds: string
+  /** What it wanted to see where it failed, or why it withheld its pass. */
+  readonly why?: string
 }
 
 /** Every case of a full run, by id. */
@@ -14,16 +16,27 @@ const gravest: readonly Verdict[] = ['error', 'fail', 'inconclusive', 'pass', 'i
 
 const groundsOf = ({ profile, outcome }: CaseResult): string => {
   const { verdict: _verdict, ...grounds } = outcome
-  return [profile, ...Object.values(grounds)].filter((text) => text !== undefined).join(' · ')
+  return [profile, ...Object.values(grounds)].filter((text) => typeof text === 'string').join(' · ')
+}
+
+const whyOf = ({ outcome }: CaseResult): Pick<Observed, 'why'> => {
+  if (outcome.verdict === 'fail') return { why: outcome.expected }
+  return outcome.verdict === 'inconclusive' ? { why: outcome.reason } : {}
 }
 
 export function observe(results: readonly CaseResult[]): Observation {
   const seen = new Map<string, Observed>()
   for (const result of results) {
-    const { verdict } = result.outcome
+    const { outcome } = result
     const known = seen.get(result.id)
-    if (known && gravest.indexOf(known.verdict) <= gravest.indexOf(verdict)) continue
-    seen.set(result.id, { verdict, grounds: groundsOf(result) })
+    if (known && gravest.indexOf(known.verdict) <= gravest.indexOf(outcome.verdict)) continue
+    seen.set(result.id, { verdict: outcome.verdict, grounds: groundsOf(result), ...whyOf(result) })
   }
   return Object.fromEntries(seen)
 }
+
+/** Those that were asked for and never ran, as an error: silence must not look like a verdict. */
+export const withMissing = (observation: Observation, asked: readonly string[]): Observation => ({
+  ...Object.fromEntries(asked.map((id) => [id, { verdict: 'error' as const, grounds: 'the case did not run' }])),
+  ...observation,
+})

@@ -4,11 +4,28 @@ import { mutants } from '../../../fixtures/index.ts'
 import { killMatrix } from './document.ts'
 import { page } from './page.ts'
 
-const matrix = killMatrix()
-const text = page(
+const [first] = mutants
+const killer = first?.killedBy[0] ?? ''
+const matrix = killMatrix({ [first?.id ?? '']: { [killer]: ['a problem and no document'] } })
+const text = page({
   matrix,
-  mutants.flatMap((mutant) => (mutant.chance === undefined ? [] : [{ mutant, runs: 20, kills: 19 }])),
-)
+  seen: [
+    {
+      specimen: { kind: 'mutant', id: first?.id ?? '', shape: 'immediate' },
+      observation: {},
+      deviations: [],
+      changed: ['health/ready', 'health/prompt'],
+      onceOnly: ['restart/pending-survives'],
+      isFull: true,
+      millis: 1,
+    },
+  ],
+  chances: mutants.flatMap((mutant) =>
+    mutant.chance === undefined ? [] : [{ mutant, runs: 20, kills: 19, observations: [] }],
+  ),
+  seconds: 700,
+  cores: 2,
+})
 
 test('the page names every mutant with its mistake, and every case', () => {
   for (const { id, sentence } of mutants) assert.ok(text.includes(`\`${id}\``) && text.includes(sentence), id)
@@ -21,6 +38,16 @@ test('the page names the correct connectors of which some cases are undecided', 
 
 test('the page says how often a kill by chance came about', () => {
   assert.match(text, '19 of 20')
+})
+
+test('the page says what a mutant was seen to change, and with which words it was killed', () => {
+  assert.match(text, `(${first?.killedBy.length} + 2)`.replace(' + 2', ', + 2'))
+  assert.match(text, `“a problem and no document” (\`${killer}\`)`)
+})
+
+test('the page says what was undecided at first, how long the runs took and on what', () => {
+  assert.match(text, '`restart/pending-survives`')
+  assert.match(text, /1 runs, which took\n700 s on 2 cores/)
 })
 
 test.run()

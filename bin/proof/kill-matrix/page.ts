@@ -1,8 +1,19 @@
-import { benignVariants, facadeKinds } from '../../../fixtures/index.ts'
+import { benignVariants, facades } from '../../../fixtures/index.ts'
 import { checks } from '../../../suites/index.ts'
-import type { Chance } from './campaign.ts'
+import type { Chance, Seen } from './campaign.ts'
 import type { KillMatrix, MatrixCase, MatrixMutant } from './document.ts'
 import { shouldWithoutMutant } from './out-of-reach.ts'
+import { nameOf } from './specimen.ts'
+
+/** What a page is made of: the matrix, and the runs in which it was seen. */
+export interface Sighting {
+  readonly matrix: KillMatrix
+  readonly seen: readonly Seen[]
+  readonly chances: readonly Chance[]
+  /** Wall time of all runs. */
+  readonly seconds: number
+  readonly cores: number
+}
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -14,32 +25,47 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 const caught = ({ id, kills }: MatrixCase): string =>
   kills.length > 0 ? code(kills) : `nothing; ${shouldWithoutMutant[id]}`
 
-const counts = ({ killedBy, alsoAffects, byChance }: MatrixMutant): string =>
+const counts = (mutant: MatrixMutant, changed: number): string =>
   [
-    killedBy.length,
-    alsoAffects.length > 0 && (alsoAffects.includes('*') ? 'any' : `+ ${alsoAffects.length}`),
-    byChance && 'by chance',
+    mutant.killedBy.length,
+    changed > 0 && `+ ${changed}`,
+    mutant.with === 'inconclusive' && 'a pass withheld',
+    mutant.byChance && 'by chance',
   ]
     .filter((each) => each !== false)
     .join(', ')
 
+/** The words of a kill, each once, with the cases that said them. */
+function words({ killedBy }: MatrixMutant): string {
+  const all = [...new Set(killedBy.flatMap(({ why }) => why))]
+  return all
+    .map((why) => `“${why}” (${code(killedBy.filter((kill) => kill.why.includes(why)).map((kill) => kill.case))})`)
+    .join('; ')
+}
+
 const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ')
 
 /** The kill matrix for people. */
-export function page(matrix: KillMatrix, chances: readonly Chance[]): string {
+export function page({ matrix, seen, chances, seconds, cores }: Sighting): string {
   const { cases, mutants } = matrix
+  const changed = (id: string): number =>
+    seen.find(({ specimen }) => specimen.kind === 'mutant' && specimen.id === id)?.changed.length ?? 0
+  const undecided = seen.flatMap(({ specimen, onceOnly }) => onceOnly.map((id) => `${nameOf(specimen)}: \`${id}\``))
   const must = cases.filter(({ level }) => level === 'must')
   return `# Kill matrix
 
 Written by \`npm run kill-matrix\`; do not edit. A mutant is a reference connector with one requirement broken. It is
 killed when every case it names fails, and no case beside those and the ones it is said to affect changes its verdict.
-A full run of each is compared with a full run of the reference of the same shape. For machines: \`kill-matrix.json\`.
+A full run of each is compared with a full run of the reference of the same shape, ${seen.length} runs, which took
+${seconds} s on ${cores} cores. For machines: \`kill-matrix.json\`.
 
 - ${mutants.length} mutants, every one of them killed; ${cases.length} cases, of which ${must.length} are of level must.
 - Every must case kills at least one mutant.
 - ${benignVariants.length} benign variants, correct connectors that use a freedom of the specification, and the reference in
   both shapes: none is blamed, none leaves a must case undecided${exceptions()}.
-- ${facadeKinds.length} facades, processes that answer the same to everything (${code(facadeKinds)}): not one pass in any check.
+- ${facades.length} facades: processes that answer the same to everything (${code(facadesThat('nothing'))}) earn not one pass
+  in any check; those that answer the same on each route (${code(facadesThat('something'))}) earn one only for what they say
+  of themselves, their manifest above all.
 
 ## Checks
 
@@ -57,15 +83,23 @@ ${list(cases.map((each) => `\`${each.id}\`${each.level === 'should' ? ' _(should
 
 ## Mutants
 
-How many cases must fail for each, how many more may change their verdict with it, and what is wrong with it.
+How many cases must fail for each, how many more changed their verdict with it, what is wrong with it, and what the
+cases say that they expected. “A pass withheld”: it can only be left undecided, which is no pass.
 
-${list(mutants.map((each) => `\`${each.id}\` (${counts(each)}): ${each.sentence}`))}
+${list(mutants.map((each) => `\`${each.id}\` (${counts(each, changed(each.id))}): ${each.sentence}. ${words(each)}`))}
 
 ## Out of reach
 
 No probe from outside can tell these from a correct connector, so there is no mutant of them.
 
 ${list(matrix.outOfReach.map(({ mistake, why }) => `${mistake}: ${why}`))}
+
+## Undecided at first
+
+Eight connectors are driven at a time. A case that this left inconclusive was run again by itself; no other verdict gets
+a second try.
+
+${undecided.length === 0 ? 'None.' : list(undecided)}
 
 ## By chance
 
@@ -77,6 +111,9 @@ ${table(
 )}
 `
 }
+
+const facadesThat = (deserve: 'nothing' | 'something'): readonly string[] =>
+  facades.filter(({ honest }) => (honest.length === 0) === (deserve === 'nothing')).map(({ id }) => id)
 
 /** Those of which some cases cannot decide, and must not pretend to. */
 const exceptions = (): string => {

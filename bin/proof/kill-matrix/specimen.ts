@@ -13,12 +13,12 @@ interface Shaped {
   readonly shapes: readonly Shape[]
 }
 
-/** Everything in each of its shapes, or in the first it names. */
-export function specimens(shapes: 'every' | 'one'): readonly Specimen[] {
+/** Everything in each of its shapes. A mutant or benign variant comes first in the shape that it names first. */
+export function specimens(): readonly Specimen[] {
   const inShapes =
     (kind: 'benign' | 'mutant') =>
-    ({ id, shapes: named }: Shaped): readonly Specimen[] =>
-      (shapes === 'every' ? named : named.slice(0, 1)).map((shape) => ({ kind, id, shape }))
+    ({ id, shapes }: Shaped): readonly Specimen[] =>
+      shapes.map((shape) => ({ kind, id, shape }))
   const references = (['immediate', 'asynchronous'] as const).map((shape) => ({
     kind: 'reference' as const,
     id: shape,
@@ -37,6 +37,12 @@ export function specimens(shapes: 'every' | 'one'): readonly Specimen[] {
     ...facadeKinds.map((id): Specimen => ({ kind: 'facade', id, shape: 'immediate' })),
   ]
 }
+
+const firstShapes: ReadonlyMap<string, Shape | undefined> = new Map(
+  [...mutants, ...benignVariants].map(({ id, shapes }) => [id, shapes[0]]),
+)
+
+export const isInFirstShape = ({ id, shape }: Specimen): boolean => (firstShapes.get(id) ?? shape) === shape
 
 export const nameOf = ({ kind, id, shape }: Specimen): string =>
   kind === 'facade' || kind === 'reference' ? `${kind} ${id}` : `${kind} ${id} (${shape})`

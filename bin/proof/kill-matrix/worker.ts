@@ -7,6 +7,9 @@ export interface Errand {
   readonly drive: Drive
 }
 
+// A closed connection is an error with a stack for each of a thousand requests, and nobody reads them here.
+Error.stackTraceLimit = 0
+
 process.on('message', (errand: Errand) => {
   const began = performance.now()
   drive(errand.drive).then(
