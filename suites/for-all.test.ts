@@ -55,6 +55,21 @@ test('the same seed tries the same values', async () => {
   assert.equal(await tried(), await tried())
 })
 
+test('of a failure that is done again the recorded value is tried, and no other', async () => {
+  const tried: number[] = []
+  const given = { value: 7, input: 'the recorded number', generated: { number: 7 } }
+  const failing = forAll(
+    numbers.map((each) => ({ ...each, generated: {} })),
+    { ...options, given },
+    async ({ value }) => {
+      tried.push(value)
+      throw new Violation('less', 'more')
+    },
+  )
+  const thrown = (await thrownBy(failing)) as Violation
+  assert.equal([tried, thrown.input, thrown.generated], [[7], 'the recorded number', { number: 7 }])
+})
+
 test('a list ends at the first violation, which names its value', async () => {
   const tried: string[] = []
   const failing = forEach([{ input: 'one' }, { input: 'two' }, { input: 'three' }], async ({ input }) => {

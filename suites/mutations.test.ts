@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { GivenInput } from '../harness/checks/context.ts'
 import { makeOperation, type Operation } from '../harness/checks/operation.ts'
 import { createSecretBook } from '../harness/checks/secret-book.ts'
 import { type OutputProfile, type Setting, validSettings } from '../harness/protocol/index.ts'
 import {
+  givenMember,
+  givenMutation,
   missingSetting,
   type Mutation,
   type Mutations,
@@ -68,7 +71,7 @@ const newOperation = (): Operation =>
 const kinds: Readonly<Record<string, Mutations>> = {
   'content over its limit': overLimit('content', 100),
   'title over its limit': overLimit('title', 10),
-  'an unknown setting': unknownSetting(profile, valid),
+  'an unknown setting': unknownSetting(profile),
   'an unknown option': unknownOption(profile, valid),
   'a setting of the wrong type': wrongSettingType(profile, valid),
   'a missing setting': missingSetting(profile, valid),
@@ -89,6 +92,16 @@ for (const [name, { listed, generated }] of Object.entries(kinds)) {
   })
 }
 
+test('a list of one good value is tried for every setting, which a careless conversion takes for that value', () => {
+  const sent = wrongSettingType(profile, valid).listed.map(({ change }) => changed(newOperation(), change)['settings'])
+  for (const [key, value] of Object.entries({ byline: 'x', priority: 1, visibility: 'public', pinned: true })) {
+    assert.ok(
+      sent.some((each) => JSON.stringify((each as Record<string, unknown>)[key]) === JSON.stringify([value])),
+      key,
+    )
+  }
+})
+
 test('text over the limit still carries what finds its write', () => {
   const operation = newOperation()
   for (const { change } of overLimit('content', 100).listed) {
@@ -98,7 +111,34 @@ test('text over the limit still carries what finds its write', () => {
 })
 
 test('an unknown member is none of the protocol', () => {
-  fc.assert(fc.property(unknownMember, (name) => assert.not(name in newOperation().request)))
+  const { request } = newOperation()
+  fc.assert(
+    fc.property(unknownMember, ({ change }) => Object.keys(change).every((name) => name !== '' && !(name in request))),
+  )
+})
+
+const recorded = ({ generated = {}, input }: Mutation): GivenInput =>
+  JSON.parse(JSON.stringify({ generated, input })) as GivenInput
+
+test('what was generated is made again from what is recorded of it, without a text of the operation in it', () => {
+  const operation = newOperation()
+  const expectSame = (mutation: Mutation, again: Mutation | undefined): void => {
+    assert.equal(changed(operation, again?.change ?? {}), changed(operation, mutation.change))
+    assert.not(JSON.stringify(recorded(mutation)).includes(operation.marker))
+  }
+  for (const { generated, isDefect = () => false } of Object.values(kinds)) {
+    if (!generated) continue
+    fc.assert(fc.property(generated, (each) => expectSame(each, givenMutation(recorded(each), isDefect))))
+  }
+  fc.assert(fc.property(unknownMember, (each) => expectSame(each, givenMember(recorded(each)))))
+})
+
+test('a recorded input that is no defect any more, or unknown to this version, proves nothing', () => {
+  const { isDefect = () => false } = overLimit('content', 500)
+  const given = { generated: { text: 'content', length: 300 }, input: '' }
+  assert.throws(() => givenMutation(given, isDefect), 'is valid now')
+  assert.throws(() => givenMutation({ generated: { letters: 7 }, input: '' }, () => true), 'cannot make the input')
+  assert.throws(() => givenMember({ generated: { member: 'content' }, input: '' }), 'is valid now')
 })
 
 test('none of the bodies that are no object is one', () => {

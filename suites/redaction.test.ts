@@ -8,6 +8,7 @@ import { plainFacts } from '../harness/checks/facts.test.support.ts'
 import { createObservations } from '../harness/checks/observations.ts'
 import type { Operation } from '../harness/checks/operation.ts'
 import { createSecretBook } from '../harness/checks/secret-book.ts'
+import { Inconclusive } from '../harness/checks/verdict.ts'
 import { createHistory } from '../harness/history/index.ts'
 import type { OutputProfile } from '../harness/protocol/index.ts'
 import type { WireRequest } from '../harness/wire/request.ts'
@@ -27,14 +28,24 @@ const profile: OutputProfile = {
   settings: [],
 }
 
+interface Seen {
+  /** It was seen to refuse something. */
+  readonly refuses?: boolean
+  /** Bytes of its log. */
+  readonly logged?: number
+}
+
 /** What the case sends to a connector that publishes whatever it is given, and the operations it made. */
-async function sentBy(id: string): Promise<{ bodies: readonly string[]; operations: readonly Operation[] }> {
+async function sentBy(
+  id: string,
+  { refuses = true, logged = 1 }: Seen = {},
+): Promise<{ bodies: readonly string[]; operations: readonly Operation[] }> {
   const bodies: string[] = []
   const operations: Operation[] = []
   const secrets = createSecretBook()
   secrets.add('connector token', 'configured', 'token-of-the-connector')
   const observations = createObservations()
-  observations.record(answerOf(422, { title: 'no' }))
+  observations.record(refuses ? answerOf(422, { title: 'no' }) : answerOf(200, {}))
   const { signal } = new AbortController()
   const published = answerOf(200, { status: 'published', external_id: 'item-1', idempotency_ttl_seconds: 60 })
   const wire = {
@@ -62,12 +73,28 @@ async function sentBy(id: string): Promise<{ bodies: readonly string[]; operatio
     observations,
     secrets,
     available: {},
+    logs: { kind: 'process', bytes: () => logged },
+    searchLogs: async () => [],
   }
   const subject = redaction.cases.find((each) => each.id === id)
   // Safe: the case uses no more of it.
   await subject?.run(context as unknown as CaseContext & Controls)
   return { bodies, operations }
 }
+
+const thrownBy = (running: Promise<unknown>): Promise<unknown> => running.catch((thrown: unknown) => thrown)
+
+test('logs prove nothing when nothing was logged', async () => {
+  assert.instance(await thrownBy(sentBy('redaction/logs-token', { logged: 0 })), Inconclusive)
+  assert.not.instance(await thrownBy(sentBy('redaction/logs-token')), Error)
+})
+
+test('neither logs nor answers prove anything when nothing was ever refused', async () => {
+  for (const id of ['redaction/logs-token', 'redaction/answers-secrets', 'redaction/answers-post-text']) {
+    assert.instance(await thrownBy(sentBy(id, { refuses: false })), Inconclusive, id)
+    assert.not.instance(await thrownBy(sentBy(id)), Error, id)
+  }
+})
 
 test('what the secrets are provoked with carries the marker of no other operation', async () => {
   const { bodies, operations } = await sentBy('redaction/problems-secrets')

@@ -115,6 +115,7 @@ function cleanLogs(
       }
       const [leak] = await context.searchLogs(kinds)
       if (leak) throw new Violation('logs without tokens, post text and destination bodies', where(leak))
+      await expectCapture(context)
     },
   })
 }
@@ -156,6 +157,7 @@ function cleanAnswers(
           `${where(leak)} in the answer of ${askedFor(exchange)} (status ${exchange.status})`,
         )
       }
+      expectErrorPath(context)
     },
   })
 }
@@ -165,11 +167,17 @@ const isAnswer = ({ exchange }: Observed): boolean => exchange.kind === 'answer'
 
 type Logging = CaseContext & Pick<Controls, 'logs'>
 
+/** Most of what leaks does so where something goes wrong. */
+function expectErrorPath({ observations }: CaseContext): void {
+  if (!observations.all.some(isProblem)) {
+    throw new Inconclusive('no request was refused, so no error path was taken')
+  }
+}
+
 /** R25: clean logs mean something only when the connector logged, and an error path was taken. */
 async function expectCapture(context: Logging): Promise<void> {
   await once(context)
-  if (!context.observations.all.some(isProblem))
-    throw new Inconclusive('no request was refused, so no error path was taken')
+  expectErrorPath(context)
   if (context.logs.kind === 'none') return
   await context.searchLogs([])
   if (context.logs.bytes() === 0) {

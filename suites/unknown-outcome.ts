@@ -12,7 +12,7 @@ import { blindRepeat, type HostPatience, publishAsHost } from '../harness/host/i
 import { destinationBody } from '../harness/checks/destination-body.ts'
 import type { Exchange } from '../harness/wire/exchange.ts'
 import { defineCase } from './define.ts'
-import { expectNoDenial, expectNoLaterDenial, watchUncertain } from './inspect.ts'
+import { expectKnowledge, expectNoDenial, expectNoLaterDenial, watchUncertain } from './inspect.ts'
 import { everyLoss, loseAnswer, type Loss, losses } from './lose-answer.ts'
 import { recovered } from './recovered.ts'
 
@@ -154,8 +154,10 @@ export const unknownOutcome: Check = defineCheck({
         const lookup = connector.startLookup(operation)
         await lookup.sent
         // A single-threaded connector answers only once the write has ended; a moment is given to the others.
-        await destination.heldFor(lookup.exchange)
+        const other = connector.get('manifest')
+        await destination.heldFor(lookup.exchange, other)
         armed.release()
+        await other
         expectNoLaterDenial(await lookup.exchange)
         expectNoDenial(await publish)
         await connector.settle(operation)
@@ -264,6 +266,25 @@ export const unknownOutcome: Check = defineCheck({
           'a pending result or outcome "unknown" after a 500 of the destination',
           'outcome "rejected"',
         )
+      },
+    }),
+    defineCase({
+      id: 'unknown-outcome/refused-write',
+      title: 'does not call an operation published whose write the destination refused',
+      requirements: ['3.4-published', '7.1.3', 'R1-after-attempt', 'R20-published'],
+      needs: ['destination'],
+      batch: 'loss',
+      async run({ connector, destination, profile, secrets }) {
+        await connector.publishAccepted(connector.operation(profile))
+        const operation = connector.operation(profile)
+        const act = { do: 'status', status: 422, body: destinationBody(secrets) } as const
+        using armed = destination.arm(operation, { at: 'received', nth: 'all', act })
+        const publish = connector.publish(operation)
+        const struck = await destination.struck(armed, 'the write that is refused', publish)
+        expectKnowledge(await publish)
+        expectKnowledge(await connector.lookup(operation))
+        await destination.expectItems(operation, 'at most one')
+        destination.expectDelivered(struck)
       },
     }),
     defineCase({

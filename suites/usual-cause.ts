@@ -190,6 +190,7 @@ export const usualCause: Readonly<Record<string, string>> = {
     'The answer invites the caller to send again an operation that may have been written.',
   'unknown-outcome/converges': 'Nothing asks the destination again after it came back.',
   'unknown-outcome/error-before-write': 'A 5xx of the destination is mapped to `rejected`, like a 4xx.',
+  'unknown-outcome/refused-write': 'The status of the answer is not looked at, or the result is stored before it is.',
   'unknown-outcome/no-late-write':
     'A retry or queue in the background goes on after the caller was told that nothing was written.',
   'unknown-outcome/reference-stable': 'The provider reference is made anew for each answer, or counts the attempts.',

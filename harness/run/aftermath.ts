@@ -2,6 +2,7 @@ import { outcomeOfThrown } from '../checks/execute.ts'
 import type { Outcome } from '../checks/verdict.ts'
 import type { RunEvent } from './event.ts'
 import type { CaseResult } from './result.ts'
+import { seenAfterwards } from './seen-beside.ts'
 
 /** More of a case that has passed: `work` throws what turns its verdict. */
 export type LookOn = (
@@ -38,7 +39,7 @@ export function aftermath(signal: AbortSignal): LookOn {
 }
 
 function late(outcome: Outcome): Outcome {
-  if (outcome.verdict === 'fail') return { ...outcome, actual: `${outcome.actual}, seen after the case had ended` }
+  if (outcome.verdict === 'fail') return { ...outcome, actual: seenAfterwards(outcome.actual) }
   if (outcome.verdict !== 'inconclusive') return outcome
   return { ...outcome, reason: `what the case left behind could not be looked at once more: ${outcome.reason}` }
 }

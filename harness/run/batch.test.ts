@@ -57,6 +57,12 @@ test('neighbours of one batch run together, everything else alone', () => {
   assert.equal(sizes, [1, 2, 1])
 })
 
+test('what is to be apart joins no batch, and no batch joins it', () => {
+  const planned = ['a', 'b', 'c', 'd', 'e'].map((name) => instance(fake(`a/${name}`, 'loss')))
+  const sizes = batches(planned, true, (index) => index === 0 || index === 3).map((batch) => batch.length)
+  assert.equal(sizes, [1, 2, 1, 1])
+})
+
 test('nothing runs together on a connector that cannot', () => {
   const planned = [fake('a/two', 'loss'), fake('b/three', 'loss')].map(instance)
   assert.equal(

@@ -1,6 +1,7 @@
 import { eachOf } from '../checks/poll.ts'
 import type { Outcome } from '../checks/verdict.ts'
 import { createMeeting, type Meeting } from './meeting.ts'
+import { seenBesideOthers } from './seen-beside.ts'
 import type { Instance, Session } from './session.ts'
 
 /** An instance of a case with its place in the run. */
@@ -14,14 +15,22 @@ export interface Report {
   isMust(instance: Instance): boolean
 }
 
-/** The run in the order in which it happens: single cases, and batches of neighbours that run at the same time. */
-export function batches(planned: readonly Instance[], together: boolean): readonly (readonly Placed[])[] {
+/**
+ * The run in the order in which it happens: single cases, and batches of neighbours that run at the same time. `isApart`
+ * tells the places at which one runs alone whatever its batch.
+ */
+export function batches(
+  planned: readonly Instance[],
+  together: boolean,
+  isApart: (index: number) => boolean = () => false,
+): readonly (readonly Placed[])[] {
   const all: Placed[][] = []
   for (const placed of planned.entries()) {
-    const [, { subject }] = placed
+    const [index, { subject }] = placed
     const last = all.at(-1)
-    const neighbour = last?.[0]?.[1].subject
-    if (together && subject.batch !== undefined && neighbour?.batch === subject.batch) last?.push(placed)
+    const [first, neighbour] = last?.[0] ?? []
+    const mayJoin = together && first !== undefined && !isApart(index) && !isApart(first)
+    if (mayJoin && subject.batch !== undefined && neighbour?.subject.batch === subject.batch) last?.push(placed)
     else all.push([placed])
   }
   return all
@@ -79,7 +88,7 @@ const inCompany = (outcome: Outcome, batch: readonly Placed[]): Outcome =>
   outcome.verdict === 'fail'
     ? {
         ...outcome,
-        actual: `${outcome.actual} while ${batch.length} cases ran at the same time, and not when each ran alone`,
+        actual: seenBesideOthers(outcome.actual, batch.length),
       }
     : outcome
 

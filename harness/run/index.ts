@@ -18,3 +18,4 @@ export {
 } from './observe-lifecycle.ts'
 export { type CaseResult, type Counts, countVerdicts } from './result.ts'
 export { run } from './run.ts'
+export { tookWholeRun } from './seen-beside.ts'

@@ -308,6 +308,19 @@ const counting =
     for (let made = 0; made < operations; made += 1) await destination.count(connector.operation(profile))
   }
 
+test('a pass with a post in it is undecided where the first post of the run was not accepted', async () => {
+  await using tiny = await tinyConnector()
+  await using target = await targetAt(tiny.url)
+  const { gate, ...rest } = fakeDestination(() => 0)
+  // Safe: it is the publish that goes wrong, before anything is calibrated.
+  const refusing = { ...gate, calibrate: (_: string, publish: () => Promise<void>) => publish() } as unknown as Gate
+  const results = await runCases({ ...target, destination: { ...rest, gate: refusing } }, [
+    fake('posts', async ({ connector, profile }) => void connector.operation(profile)),
+    fake('posts-nothing', pass),
+  ])
+  assert.equal(verdicts(results), ['posts inconclusive', 'posts-nothing pass'])
+})
+
 test('a write that comes after its case had ended turns the pass into a fail', async () => {
   await using tiny = await tinyConnector()
   await using target = await targetAt(tiny.url)

@@ -1,4 +1,5 @@
 import { outcomeOfThrown, whyStopped } from '../checks/execute.ts'
+import type { GivenInput } from '../checks/context.ts'
 import type { Case } from '../checks/define.ts'
 import type { Level, Outcome } from '../checks/verdict.ts'
 import { ConfigurationError } from '../target/index.ts'
@@ -18,13 +19,19 @@ export interface RunOptions {
   readonly levelOf: (subject: Case) => Level
   /** Asks for the measurement of R15, which sends up to 1 000 wrong tokens. */
   readonly timing?: boolean
+  /** For a case that is done again: the generated input to try instead of generating any. */
+  readonly given?: GivenInput
+  /** Places of the plan at which a case runs alone, whatever its batch. */
+  readonly isApart?: (index: number) => boolean
+  /** Asked before every batch, with what there is by then: true leaves out the rest. */
+  readonly isEnough?: (results: readonly CaseResult[]) => boolean
   readonly signal: AbortSignal
   readonly emit: (event: RunEvent) => void
 }
 
 /** One execution of a plan: prepares, runs every case in order, judges all operations once more at the end. */
 export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
-  const { plan, emit, signal } = options
+  const { plan, emit, signal, isApart, isEnough = () => false } = options
   const session = openSession(options)
   let unreachable: Outcome | undefined
   try {
@@ -40,7 +47,8 @@ export async function run(options: RunOptions): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
   const report = reporter(options, planned.length, results)
   let isMain = true
-  for (const batch of batches(planned, session.runsTogether)) {
+  for (const batch of batches(planned, session.runsTogether, isApart)) {
+    if (isEnough(results)) break
     const leavesMain: boolean = isMain && batch[0]?.[1].subject.phase !== 'main'
     if (leavesMain && !unreachable) await session.watchOn(results, emit)
     isMain &&= !leavesMain
