@@ -21,6 +21,7 @@ import {
 } from '../../harness/target/index.ts'
 import { openWire } from '../../harness/wire/index.ts'
 import { artifactDigest, type CaseFindings, normalizedCheck, sha256 } from '../../ledger/record/index.ts'
+import { LedgerError } from '../../ledger/store/index.ts'
 import { trustedKeys } from '../ledger/keys-folder.ts'
 import { claimOutFolder } from '../out-folder.ts'
 import type { RunSettings } from '../run-options.ts'
@@ -29,12 +30,13 @@ import { currentReview } from './approval.ts'
 import { expectNotDisabled } from './not-disabled.ts'
 import type { CertifyingKeys } from './keys.ts'
 import { type Certified, codeOf, commonOf, dayMs, notDriven, witnessOf } from './local.ts'
+import { guardPosts, type PostGuard } from './guard-posts.ts'
 import { makeRecords } from './make-records.ts'
 import { postsLines } from './posts.ts'
 import { publishElsewhere } from './publish-elsewhere.ts'
 import type { Shipped } from './shipped.ts'
 import type { Wanted } from './wanted.ts'
-import { removeEarlierRecords, writeRecords } from './write-records.ts'
+import { manifestText, removeEarlierRecords, writeRecords } from './write-records.ts'
 
 export interface LiveOptions {
   readonly configuration: Configuration
@@ -82,12 +84,17 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
   await using _out = await claimOutFolder(settings.out, settings.shownOut)
   const testedAt = Date.now()
   const began = performance.now()
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(settings.deadlineMs ?? configuration.deadlineMs)])
+  using deadline = deadlineIn(settings.deadlineMs ?? configuration.deadlineMs)
+  const bounded = AbortSignal.any([signal, deadline.signal])
   const secrets = secretsOf(configuration)
   const place = placeOf(configuration)
   const wire = openWire(place)
+  let posts: PostGuard | undefined
+  const told = (why: string): string => secrets.conceal(posts === undefined ? why : `${why}; ${posts.told()}`)
   try {
     const { manifest, document } = await readOffer(wire, place.url, bounded)
+    // What is printed, and what is recorded in the end, is of this document; now nothing is posted yet.
+    if (secrets.leaksOfOutput(Buffer.from(manifestText(document))).length > 0) throw new Inconclusive(tellsSecret)
     const common = commonOf(options, manifest.provider.id)
     const trusted = await trustedKeys(wanted.keys, wanted.trusted)
     // Safe: `expectLiveTarget` has looked.
@@ -100,14 +107,19 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
         operation,
       })),
     )
-    await expectNotDisabled(wanted.ledger ?? '', wished, trusted, testedAt)
+    const expectEnabled = (): Promise<void> => expectNotDisabled(wanted.ledger ?? '', wished, trusted)
+    posts = guardPosts(wire, wished.length, expectEnabled)
+    const { oneByOne } = posts
+    await expectEnabled()
     using watchdog = startWatchdog()
     await using folder = await workFolder(watchdog)
     const { builtinProviders, connection, secretVariables } = configuration
     await expectCountable(witness(folder.path), bounded)
-    if (settings.look.verbosity !== 'quiet') process.stderr.write(postsLines(configuration, manifest, wished))
+    if (settings.look.verbosity !== 'quiet') {
+      process.stderr.write(postsLines(configuration, manifest, wished, (text) => secrets.conceal(text)))
+    }
     const subjects = await observeLifecycle(chosen, {
-      wire,
+      wire: posts.wire,
       secrets,
       builtinProviders,
       folder: folder.path,
@@ -117,10 +129,12 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
       announce: () => undefined,
       items: (_, marker) => exactItems(witness(folder.path), marker, bounded),
       publishStored: (stored) =>
-        publishElsewhere(
-          { ...place, builtinProviders, stored },
-          commandEnvironment(process.env, secretVariables),
-          bounded,
+        oneByOne(stored, (one) =>
+          publishElsewhere(
+            { ...place, builtinProviders, stored: one },
+            commandEnvironment(process.env, secretVariables),
+            bounded,
+          ),
         ),
     })
     await removeEarlierRecords(settings.out)
@@ -138,14 +152,29 @@ export async function certifyLive(options: LiveOptions): Promise<Certified> {
     await writeRecords(settings.out, made.records, document, [secrets])
     const nobody = subjects.filter((seen) => !hasAccount(seen)).map(withoutAccount)
     const all = { records: made.records, lacking: [...made.lacking, ...nobody] }
-    return { ...all, lacking: [...all.lacking, ...left.map(notDriven)], code: codeOf(all, 0) }
+    const lacking = [...all.lacking, ...left.map(notDriven)].map((why) => secrets.conceal(why))
+    return { ...all, lacking, code: codeOf(all, 0) }
   } catch (thrown) {
-    if (!(thrown instanceof Inconclusive) && !bounded.aborted) throw thrown
-    const why = thrown instanceof Error ? thrown.message : 'it was interrupted'
-    return { code: signal.aborted ? 130 : 3, records: [], lacking: [why] }
+    if (thrown instanceof UsageError) throw new UsageError(told(thrown.message))
+    if (thrown instanceof LedgerError) throw new LedgerError(thrown.code, told(thrown.message), { cause: thrown })
+    // Whatever was under way when we gave up says less than why we did.
+    const why: unknown = bounded.aborted ? bounded.reason : thrown
+    if (!(why instanceof Inconclusive)) throw thrown
+    return { code: signal.aborted ? 130 : 3, records: [], lacking: [told(why.message)] }
   } finally {
     await wire.close()
   }
+}
+
+const tellsSecret =
+  'the connector tells a secret of this run in its manifest; nothing was posted, and touchstone run judges it'
+
+/** Like the deadline of a run: it says what raises it. */
+function deadlineIn(ms: number): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController()
+  const passed = new Inconclusive(`the deadline of ${ms / 1000} s passed; raise deadline_s or --deadline`)
+  const timer = setTimeout(() => controller.abort(passed), ms)
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 /** Asked before anything is posted: what could not be counted afterwards would be posted for nothing. */
@@ -154,8 +183,8 @@ async function expectCountable(witness: Witness, signal: AbortSignal): Promise<v
   if (counted === 0) return
   throw new Inconclusive(
     counted === undefined
-      ? 'destination.items got no answer that can be counted from destination.upstream; nothing was posted'
-      : 'destination.items counts items for a marker that was never used; nothing was posted',
+      ? 'destination.items got no answer that can be counted from destination.upstream'
+      : 'destination.items counts items for a marker that was never used',
   )
 }
 

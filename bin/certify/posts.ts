@@ -8,6 +8,7 @@ export function postsLines(
   { connector, connection }: Pick<Configuration, 'connector' | 'connection'>,
   { provider, implementation_version }: Manifest,
   wished: readonly Pick<Subject, 'output_profile' | 'operation'>[],
+  conceal: (text: string) => string,
 ): string {
   const profiles = [...new Set(wished.map(({ output_profile }) => output_profile))]
   return [
@@ -18,6 +19,6 @@ export function postsLines(
     `  account      the first that it offers workspace ${connection.workspaceId ?? ''}`,
     `  profiles     ${profiles.join(', ')}`,
   ]
-    .map((line) => `${printable(line)}\n`)
+    .map((line) => `${printable(conceal(line))}\n`)
     .join('')
 }

@@ -4,6 +4,9 @@ import type { SecretBook } from '../../harness/checks/secret-book.ts'
 import { writeFiles } from '../write-reports.ts'
 import type { MadeRecord } from './make-records.ts'
 
+/** The file in which the manifest stands beside its records. */
+export const manifestText = (document: unknown): string => `${JSON.stringify(document, undefined, 2)}\n`
+
 /**
  * Writes the records and the manifest that they were made under, all of them searched for secrets first.
  * @throws LeakInOutput
@@ -15,7 +18,7 @@ export async function writeRecords(
   secrets: readonly SecretBook[],
 ): Promise<void> {
   const files = new Map([
-    ['manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
+    ['manifest.json', manifestText(manifest)],
     ...records.map(({ file, text }) => [file, text] as const),
   ])
   const leaksOfOutput: SecretBook['leaksOfOutput'] = (bytes) => secrets.flatMap((book) => book.leaksOfOutput(bytes))

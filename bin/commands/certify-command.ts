@@ -70,7 +70,7 @@ export const certifyCommand = (exit: (code: number) => void, withRunOptions: (cl
       .example('touchstone certify --append evidence.sqlite', 'and into a ledger of touchstone ledger init')
       .example('touchstone certify --evidence live --append evidence.sqlite', 'under a current approval review')
       .epilogue(
-        'Exit codes: 0 records that passed · 1 a record that failed, or a connector that does not conform · 2 usage · 3 no record: not decided · 4 harness failure · 130 interrupted',
+        'SERVICE_PROVIDERS_DISABLED=a,b forbids live evidence of these providers, whatever the ledger says. Exit codes: 0 records that passed · 1 a record that failed, or a connector that does not conform · 2 usage · 3 no record: not decided · 4 harness failure · 130 interrupted',
       ),
   handler: async (options) => exit(await (await import('./certify.ts')).certify(options)),
 })

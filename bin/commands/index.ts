@@ -70,7 +70,10 @@ export const commands = (exit: SetExit): readonly CommandModule[] => [
         })
         .option('json', { type: 'boolean', describe: 'print explore.json on standard output instead of the report' })
         .example('touchstone explore', 'one minute against the connector of touchstone.yaml')
-        .example('touchstone explore --seconds 600 --seed 7', 'longer, in an order that can be had again'),
+        .example('touchstone explore --seconds 600 --seed 7', 'longer, in an order that can be had again')
+        .epilogue(
+          'Exit codes: 0 no violation, and every single disturbance that the controls allow was observed (with --runs: that many schedules) · 1 a violation · 2 usage · 3 undecided: the time was too short for them, or some could not be observed; the report says which · 4 harness failure · 130 interrupted',
+        ),
     handler: async (options) => exit(await (await import('./explore.ts')).exploreCommand(options)),
   },
   {

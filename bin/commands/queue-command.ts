@@ -17,10 +17,14 @@ export const queueCommand = (exit: (code: number) => void): CommandModule => ({
             .option('profile', { ...text, demandOption: true, describe: 'output profile' })
             .option('content-file', { ...text, demandOption: true, describe: 'file with the text of the post' })
             .option('settings', { ...text, describe: 'JSON file with the settings of the profile' })
-            .option('at', { ...text, describe: 'time in UTC from which it is due; it is a scheduled publish then' })
+            .option('at', {
+              ...text,
+              describe: 'time to come, in UTC, from which it is due; it is a scheduled publish then',
+            })
             .option('id', {
               ...text,
-              describe: 'name of the post in its workspace: the same again is the same operation',
+              describe:
+                'name of the post, unique in its workspace whatever the provider: the same again is the same operation',
             })
             .example(
               'touchstone queue add --ledger evidence.sqlite --provider blog --workspace w-1 --profile blog.post --content-file post.txt',
@@ -38,7 +42,7 @@ export const queueCommand = (exit: (code: number) => void): CommandModule => ({
             .option('state', { ...text, describe: 'folder of the administrators (default: beside the ledger)' })
             .example('touchstone queue work --ledger evidence.sqlite --once', 'for a timer')
             .epilogue(
-              `${readinessEnvironment}. Exit codes of --once: 0 published, or nothing was due · 1 one was refused or rejected · 2 usage · 3 one waits`,
+              `${readinessEnvironment}. Exit codes of --once: 0 published, or nothing was due · 1 one was refused or rejected · 2 usage · 3 one waits, or another process works on the queue · 130 interrupted. Without --once: 0 when it is told to end`,
             ),
         handler: async (options) => exit(await (await import('./queue.ts')).work(options)),
       })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import * as assert from 'uvu/assert'
 import { type Destination, startDestination } from '../../fixtures/index.ts'
 import { expectEnded, type Place } from '../cli.test.support.ts'
@@ -60,6 +62,24 @@ export async function control(place: Place, ledger: string, state: string): Prom
 export const listening = async (): Promise<Destination & AsyncDisposable> => {
   const destination = await startDestination({ token: tokens.DESTINATION_TOKEN, unique: true })
   return Object.assign(destination, { [Symbol.asyncDispose]: () => destination.close() })
+}
+
+/** A connector that takes requests and never answers. */
+export async function neverAnswering(): Promise<
+  AsyncDisposable & { readonly url: string; readonly asked: () => Promise<void> }
+> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { readonly port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked: async () => void (await once(server, 'request', { signal: AbortSignal.timeout(20_000) })),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }
 
 /** From the queue to the destination, and refused once the provider is disabled. */

@@ -7,12 +7,14 @@ import {
   type Carried,
   enqueue,
   openQueue,
+  type OpenQueueOptions,
   type Progress,
   type Queue,
   QueueError,
+  QueueHeld,
   runWorker,
   type WorkerOptions,
-  workOnce,
+  workThrough,
 } from '../../ledger/queue/index.ts'
 import type { ProviderSource } from '../../ledger/readiness/index.ts'
 import { openStore } from '../../ledger/store/index.ts'
@@ -29,7 +31,7 @@ import type { Arguments } from './index.ts'
 
 /** Steps 1 to 5 of §3.5, and the rest is the worker's. */
 export const add = (options: Arguments): Promise<number> =>
-  onQueue(options, async (queue) => {
+  onQueue(options, {}, async (queue) => {
     const [id, workspaceId, outputProfile] = [options['provider'], options['workspace'], options['profile']].map(String)
     const draft = {
       renditionId: textOr(options['id']) ?? randomUUID(),
@@ -67,12 +69,15 @@ export const add = (options: Arguments): Promise<number> =>
 
 /** With `--once` the worst that became of a publish; without, 0 when it is told to end. */
 export const work = (options: Arguments): Promise<number> =>
-  onQueue(options, (queue) =>
+  onQueue(options, {}, (queue) =>
     interruptible(async (signal) => {
       await using opened = await openReadinessFor(options)
       const { readiness } = opened
-      if (readiness.trouble !== undefined) say(`${readiness.trouble}; nothing is published until it is mended`)
-      let code = 0
+      if (readiness.trouble !== undefined)
+        say(`${readiness.trouble}; nothing is published until it is mended; start it again then`)
+      // The last word on each operation.
+      const ends = new Map<string, Carried['is']>()
+      let saidLast: string | undefined
       const worker: WorkerOptions = {
         queue,
         readiness,
@@ -81,21 +86,34 @@ export const work = (options: Arguments): Promise<number> =>
         signal,
         onCarried(operationId, carried) {
           print(`${operationId} ${wordsOf(carried)}\n`)
-          code = worse(code, codeOf[carried.is])
+          ends.set(operationId, carried.is)
+          saidLast = undefined
         },
-        onTrouble: (error) => say(error instanceof Error ? error.message : String(error)),
+        onTrouble(error) {
+          const text = error instanceof Error ? error.message : String(error)
+          // A queue that is held, or a database that is away, is found so every second.
+          if (text !== saidLast) say(text)
+          saidLast = text
+        },
       }
       if (options['once'] !== true) {
         await runWorker(worker)
         return 0
       }
-      while (!signal.aborted && (await workOnce(worker)));
-      return signal.aborted ? 130 : code
+      try {
+        await workThrough(worker)
+      } catch (error) {
+        if (!(error instanceof QueueHeld)) throw error
+        say(`${error.message}; nothing was done here`)
+        return 3
+      }
+      return signal.aborted ? 130 : [...ends.values()].map((is) => codeOf[is]).reduce(worse, 0)
     }),
   )
 
 export const show = (options: Arguments): Promise<number> =>
-  onQueue(options, async (queue) => {
+  // Looking makes nothing.
+  onQueue(options, { make: false }, async (queue) => {
     const operation = String(options['operation'])
     const found = await queue.find(operation)
     if (found === undefined) throw new UsageError(`there is no operation ${printable(operation)} in this queue`)
@@ -104,14 +122,18 @@ export const show = (options: Arguments): Promise<number> =>
   })
 
 /** A queue is made where it is missing, so that the ledger it belongs to has to be there. */
-const onQueue = (options: Arguments, use: (queue: Queue) => Promise<number>): Promise<number> =>
+const onQueue = (
+  options: Arguments,
+  opening: OpenQueueOptions,
+  use: (queue: Queue) => Promise<number>,
+): Promise<number> =>
   onLedgers(async () => {
     const ledger = String(options['ledger'])
     {
       await using _there = await openStore(ledger, { readonly: true })
     }
     try {
-      await using queue = await openQueue(ledger)
+      await using queue = await openQueue(ledger, opening)
       return await use(queue)
     } catch (error) {
       throw error instanceof QueueError ? new UsageError(error.message) : error
@@ -168,11 +190,18 @@ async function settingsIn(file: unknown): Promise<Readonly<Record<string, unknow
   throw new UsageError(`${file}: expected a JSON object with the settings of the profile`)
 }
 
+/** Strict: a time that is read as another one would publish at another time, most often at once. */
 function timeOr(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
-  const time = new Date(given)
-  if (given.endsWith('Z') && !Number.isNaN(time.getTime())) return time.toISOString()
-  throw new UsageError('--at takes a time in UTC such as 2026-12-31T00:00:00Z')
+  const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(given) ? given : Number.NaN)
+  // There is no 31 February, but a third of March instead.
+  if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== given.slice(0, 10)) {
+    throw new UsageError('--at takes a time in UTC such as 2026-12-31T00:00:00Z')
+  }
+  if (time.getTime() <= Date.now()) {
+    throw new UsageError('--at takes a time to come; without --at it is published as soon as a worker comes to it')
+  }
+  return time.toISOString()
 }
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -31,7 +31,7 @@ import type { Arguments } from './index.ts'
 
 /** Serves until it is told to end, which is how it is meant to end: 0. */
 export const serve = (options: Arguments): Promise<number> =>
-  onLedgers(async () => {
+  onLedgersAndState(async () => {
     const { port, host, base } = readPlace(options)
     const keys = String(options['keys'])
     const catalogue = await catalogueFor(options)
@@ -64,7 +64,8 @@ export const serve = (options: Arguments): Promise<number> =>
       connectorToken: connectorTokens(dirname(resolve(String(options['sources']))), process.env),
     })
     await using listening = await listen(app, port, host)
-    if (readiness.trouble !== undefined) say(`${readiness.trouble}; nothing is permitted until it is mended`)
+    if (readiness.trouble !== undefined)
+      say(`${readiness.trouble}; nothing is permitted until it is mended; start it again then`)
     if ((await openAdmins(state, Date.now).count()) === 0) {
       say('there is no administrator yet: touchstone service init-admin makes the first one')
     }
@@ -142,15 +143,20 @@ export const revoke = (options: Arguments): Promise<number> =>
   })
 
 const onState = (options: Arguments, work: (state: StateDatabase) => Promise<number>): Promise<number> =>
-  onLedgers(async () => {
+  onLedgersAndState(async () => {
     await using state = await stateFor(options)
     return await work(state)
   })
 
-const stateFor = (options: Arguments): Promise<StateDatabase> =>
-  openState(ledgerOf(options), textOr(options['state'])).catch((error: unknown) => {
-    throw error instanceof StateError ? new UsageError(error.message) : error
-  })
+/** The database can go away at any time, also after it was opened. */
+const onLedgersAndState = (work: () => Promise<number>): Promise<number> =>
+  onLedgers(() =>
+    work().catch((error: unknown) => {
+      throw error instanceof StateError ? new UsageError(error.message) : error
+    }),
+  )
+
+const stateFor = (options: Arguments): Promise<StateDatabase> => openState(ledgerOf(options), textOr(options['state']))
 
 /** Where none is named, the one beside the sources, if it is there. */
 async function catalogueFor(options: Arguments): Promise<SourceCatalogue> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Draft, openFence, prepareAsHost, type Rendition } from '../../harness/host/index.ts'
-import { workFolder } from '../../harness/target/index.ts'
+import { startWatchdog, workFolder } from '../../harness/target/index.ts'
 import type { Wire } from '../../harness/wire/index.ts'
 
 /** Everything of §3.5 up to the stored rendition; nothing is published. `why` is in our own words. */
@@ -10,7 +10,9 @@ export async function prepareRendition(
   draft: Draft,
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly rendition: Rendition } | { readonly ok: false; readonly why: string }> {
-  await using folder = await workFolder()
+  // Whatever ends this process, what it stored meanwhile does not stay.
+  using watchdog = startWatchdog()
+  await using folder = await workFolder(watchdog)
   using fence = openFence(join(folder.path, 'fence.db'))
   const prepared = await prepareAsHost({ wire, fence, workspaceId, draft, signal, required: true })
   if (!prepared.ok) return prepared

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { changeFor } from '../../harness/host/index.ts'
 import { explain } from '../store/postgres/explain.ts'
-import { readPlace } from '../store/postgres/place.ts'
+import { identifier, type Place, readPlace } from '../store/postgres/place.ts'
 import { whoseSchema } from '../store/postgres/schema-owner.ts'
-import { type Queue, QueueError, type Taken } from './queue.ts'
+import type { OpenQueueOptions } from './open-queue.ts'
+import { noQueue, type Queue, QueueError, type Taken } from './queue.ts'
 import { columnDefinitions, givenColumns, notThere, publishIn, type Row, rowOf, sameAs, timesOf } from './row.ts'
 
 /** Names our advisory locks among all of the database: one for each publish that a worker has, by its `seq`. */
@@ -18,7 +19,7 @@ const durable = `SELECT set_config('synchronous_commit', replace(current_setting
  * A schema of its own in the database of the ledgers. Any number of workers, in any number of processes: each holds its
  * publish by a lock that the server lets go when the connection ends.
  */
-export async function openPostgresQueue(url: string): Promise<Queue> {
+export async function openPostgresQueue(url: string, { make = true }: OpenQueueOptions = {}): Promise<Queue> {
   const place = readPlace(url)
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,7 +37,7 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
     } catch (thrown) {
       if (thrown instanceof QueueError) throw thrown
       const denied = thrown instanceof Error && 'code' in thrown && thrown.code === '42501'
-      const told = denied ? await whoseSchema(pool, 'touchstone_queue', place.role) : undefined
+      const told = denied ? await whoseSchema(pool, 'touchstone_queue') : undefined
       throw told === undefined ? explain(thrown, place) : new QueueError(`${place.shown}: ${told}`, { cause: thrown })
     }
   }
@@ -64,7 +65,7 @@ export async function openPostgresQueue(url: string): Promise<Queue> {
     [Symbol.asyncDispose]: () => (over ??= pool.end()),
   }
   try {
-    await guarded(() => make(pool, place.role))
+    await guarded(() => (make ? makeMissing(pool, place) : expectThere(pool)))
     return queue
   } catch (thrown) {
     await pool.end()
@@ -146,15 +147,22 @@ function taken(client: pg.PoolClient, row: Row, leave: (broken?: boolean) => voi
   }
 }
 
+const isThere = `to_regclass('${table}') IS NOT NULL`
+
+async function expectThere(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(`SELECT ${isThere} AS there`)
+  if (!rows[0]?.there) throw noQueue()
+}
+
 /** @throws QueueError with what an administrator has to run, where this role may not make a schema */
-async function make(pool: pg.Pool, role: string): Promise<void> {
+async function makeMissing(pool: pg.Pool, { shown, role, database }: Place): Promise<void> {
   const { rows } = await pool.query<{ there: boolean; may: boolean }>(
-    `SELECT to_regclass('${table}') IS NOT NULL AS there, has_database_privilege(current_database(), 'CREATE') AS may`,
+    `SELECT ${isThere} AS there, has_database_privilege(current_database(), 'CREATE') AS may`,
   )
   if (rows[0]?.there) return
   if (!rows[0]?.may) {
     throw new QueueError(
-      `there is no queue in this database: let an administrator GRANT CREATE ON DATABASE … TO ${role}`,
+      `${shown}: there is no queue in this database: let an administrator run GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(role)};`,
     )
   }
   // Whoever else is making it comes first or second.

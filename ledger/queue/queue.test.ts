@@ -1,12 +1,13 @@
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import pg from 'pg'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { initStore, openStore } from '../store/index.ts'
 import { sharedCluster, testWithPostgres } from '../store/postgres-cluster.test.support.ts'
-import { openQueue } from './open-queue.ts'
-import { type NewEntry, type Queue, QueueError } from './queue.ts'
+import { openQueue, type OpenQueueOptions } from './open-queue.ts'
+import { type NewEntry, type Queue, QueueError, QueueHeld } from './queue.ts'
 import { operationIdIn } from './queued-publish.ts'
 import { entry, place, rendition } from './queue.test.support.ts'
 
@@ -16,11 +17,14 @@ const idOf = (each: NewEntry): string => operationIdIn(each)
 const published = { is: 'published', result: { is: 'published', externalId: 'ext-1' } } as const
 
 /** The same fact about both databases. */
-function testOnBoth(name: string, body: (queue: Queue, again: () => Promise<Queue>) => Promise<void>): void {
+function testOnBoth(
+  name: string,
+  body: (queue: Queue, again: (options?: OpenQueueOptions) => Promise<Queue>) => Promise<void>,
+): void {
   const using_ = async (url: string): Promise<void> => {
     const opened: Queue[] = []
-    const open = async (): Promise<Queue> => {
-      const queue = await openQueue(url)
+    const open = async (options?: OpenQueueOptions): Promise<Queue> => {
+      const queue = await openQueue(url, options)
       opened.push(queue)
       return queue
     }
@@ -95,7 +99,9 @@ testOnBoth('two workers never hold the same publish', async (queue, again) => {
   {
     await using taken = await queue.take(now)
     assert.ok(taken)
-    assert.is(await nextId(other), undefined)
+    // In a file the whole queue is held.
+    const elsewhere = await nextId(other).catch((error: unknown) => error)
+    assert.ok(elsewhere === undefined || elsewhere instanceof QueueHeld)
     assert.is(await nextId(queue), undefined)
   }
   await queue[Symbol.asyncDispose]()
@@ -130,6 +136,48 @@ testOnBoth('what is refused is over, with its reasons', async (queue) => {
   assert.equal((await queue.find(idOf(entry('a'))))?.progress, { is: 'refused', publishes: 0, refusal })
 })
 
+testOnBoth('who only looks finds the queue that is there', async (queue, again) => {
+  await queue.add(entry('a'))
+  assert.ok(await (await again({ make: false })).find(idOf(entry('a'))))
+})
+
+test('what is wrong with the file of a queue is said, and looking makes none', async () => {
+  await using at = await place()
+  const opening = async (options?: OpenQueueOptions): Promise<string> => {
+    const failed = await openQueue(at.path, options).catch((error: unknown) => error)
+    assert.instance(failed, QueueError)
+    return String(failed)
+  }
+  assert.match(await opening({ make: false }), 'there is no queue beside this ledger yet')
+  assert.equal(await readdir(at.folder), [])
+  const file = `${at.path}-queue`
+  await mkdir(file)
+  assert.match(await opening(), `${file} is a folder; move it away`)
+  await rm(file, { recursive: true })
+  await writeFile(file, 'something else, long enough to be no database at all '.repeat(50))
+  assert.match(await opening(), 'is not an SQLite database')
+  await rm(file)
+  await mkdir(`${file}-worker`)
+  await using queue = await openQueue(at.path)
+  const failed = await queue.take(now).catch((error: unknown) => error)
+  assert.instance(failed, QueueError)
+  assert.match(String(failed), 'cannot be opened')
+  const other = new Database(file)
+  other.exec('ALTER TABLE publish RENAME TO something_else')
+  other.close()
+  const found = await queue.find('op-1').catch((error: unknown) => error)
+  assert.match(String(found), `the queue ${file} is not as touchstone made it`)
+})
+
+testWithPostgres('looking makes no schema in a database either', async () => {
+  const cluster = await sharedCluster()
+  const database = await cluster.createDatabase()
+  const failed = await openQueue(cluster.url(database), { make: false }).catch((error: unknown) => error)
+  assert.instance(failed, QueueError)
+  const { rows } = await cluster.run(database, `SELECT FROM pg_namespace WHERE nspname = 'touchstone_queue'`)
+  assert.is(rows.length, 0)
+})
+
 test('the queue of a ledger file lies beside it, and only its owner reads it', async () => {
   await using at = await place()
   await initStore(at.path)
@@ -151,10 +199,10 @@ testWithPostgres(
     const database = await cluster.createDatabase()
     const url = cluster.url(database)
     await initStore(url)
-    await cluster.run(database, `CREATE ROLE poor LOGIN`)
-    const failed = await openQueue(cluster.url(database, 'poor')).catch((error: unknown) => error)
+    await cluster.run(database, `CREATE ROLE "poor-one" LOGIN`)
+    const failed = await openQueue(cluster.url(database, 'poor-one')).catch((error: unknown) => error)
     assert.instance(failed, QueueError)
-    assert.match(String(failed), /GRANT CREATE ON DATABASE/)
+    assert.match(String(failed), `let an administrator run GRANT CREATE ON DATABASE "${database}" TO "poor-one";`)
     {
       await using store = await openStore(url)
       await using queue = await openQueue(url)
@@ -162,15 +210,17 @@ testWithPostgres(
       assert.equal(await store.schemaProblems(), [])
     }
     // It is the queue of whoever made it, for the posts that are in it.
-    const denied = await openQueue(cluster.url(database, 'poor')).catch((error: unknown) => error)
+    const denied = await openQueue(cluster.url(database, 'poor-one')).catch((error: unknown) => error)
     assert.instance(denied, QueueError)
-    const [, statement = ''] = /let an administrator (GRANT \w+ TO poor)$/.exec(String(denied)) ?? []
-    await cluster.run(database, statement)
-    await using queue = await openQueue(cluster.url(database, 'poor'))
+    // A superuser made it, whom nobody who appends may act as.
+    const [, statements = ''] = /let an administrator run (ALTER .*;)$/.exec(String(denied)) ?? []
+    await cluster.run(database, statements)
+    await using queue = await openQueue(cluster.url(database, 'poor-one'))
+    await queue.add(entry('b'))
     assert.ok(await queue.find(idOf(entry('a'))))
     await queue[Symbol.asyncDispose]()
     await cluster.run('postgres', `DROP DATABASE ${database} WITH (FORCE)`)
-    await cluster.run('postgres', 'DROP ROLE poor')
+    await cluster.run('postgres', 'DROP ROLE "poor-one"')
   },
 )
 

@@ -15,7 +15,10 @@ export interface Queue extends AsyncDisposable {
    */
   add(entry: NewEntry): Promise<QueuedPublish>
   find(operationId: string): Promise<QueuedPublish | undefined>
-  /** The next that is due. Until it is disposed, or its process dies, no other worker gets it. */
+  /**
+   * The next that is due. Until it is disposed, or its process dies, no other worker gets it.
+   * @throws QueueHeld
+   */
   take(now: string): Promise<Taken | undefined>
 }
 
@@ -35,3 +38,14 @@ export const longestPostponementMs = 3_600_000
 
 /** Thrown for what the caller can mend. */
 export class QueueError extends Error {}
+
+/** Another process works on the queue, and is the only one that may. */
+export class QueueHeld extends Error {
+  constructor() {
+    super('another process works on this queue')
+  }
+}
+
+/** Only looking makes none. */
+export const noQueue = (): QueueError =>
+  new QueueError('there is no queue beside this ledger yet; touchstone queue add makes it')

@@ -65,7 +65,9 @@ export function publishIn(row: Row): QueuedPublish {
 export function sameAs(row: Row | undefined, entry: NewEntry): QueuedPublish {
   const wanted = rowOf(entry)
   if (row === undefined || givenColumns.some((column, index) => row[column] !== wanted[index])) {
-    throw new QueueError(`operation ${operationIdIn(entry)} is queued with something else`)
+    throw new QueueError(
+      `operation ${operationIdIn(entry)} is queued with something else; the id of a post is unique in its workspace, whatever the provider: give another id, or order the very same post again`,
+    )
   }
   return publishIn(row)
 }

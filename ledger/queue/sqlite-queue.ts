@@ -1,16 +1,29 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { changeFor } from '../../harness/host/index.ts'
 import { lockForProcess, type ProcessLock } from '../store/process-lock.ts'
-import type { Queue, Taken } from './queue.ts'
+import { explained } from './explain-sqlite.ts'
+import type { OpenQueueOptions } from './open-queue.ts'
+import { noQueue, type Queue, QueueHeld, type Taken } from './queue.ts'
 import { columnDefinitions, givenColumns, notThere, publishIn, type Row, rowOf, sameAs, timesOf } from './row.ts'
 
 /**
  * A file beside the ledger file, which takes no tables but its own. One process works on it; the others may add to it
  * meanwhile, and the next one works when that process is gone.
  */
-export function openSqliteQueue(path: string): Queue {
-  const database = open(path)
+export function openSqliteQueue(path: string, { make = true }: OpenQueueOptions = {}): Queue {
+  const guarded = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (thrown) {
+      throw explained(path, thrown)
+    }
+  }
+  if (!make && !existsSync(path)) throw noQueue()
+  return guarded(() => queueIn(open(path), path, guarded))
+}
+
+function queueIn(database: Database.Database, path: string, guarded: <Result>(work: () => Result) => Result): Queue {
   const insert = database.prepare(
     `INSERT INTO publish (${givenColumns.join(', ')}) VALUES (${givenColumns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
   )
@@ -31,6 +44,12 @@ export function openSqliteQueue(path: string): Queue {
   const inHand = new Set<string>()
   let lock: ProcessLock | undefined
 
+  const nextDue = (now: string): Row | undefined => {
+    const [at, farthest] = timesOf(now)
+    for (const row of due.iterate(at, at, farthest)) if (!inHand.has(row.operation_id)) return row
+    return undefined
+  }
+
   const taken = (row: Row): Taken => {
     const id = row.operation_id
     inHand.add(id)
@@ -38,13 +57,13 @@ export function openSqliteQueue(path: string): Queue {
       publish: publishIn(row),
       async record(note) {
         const { state, answer, publishes, from, before } = changeFor(note)
-        const { changes } = record.run(state, answer, publishes, id, JSON.stringify(from), before)
-        if (changes !== 1) throw notThere(id, note.is)
+        const values = [state, answer, publishes, id, JSON.stringify(from), before] as const
+        if (guarded(() => record.run(...values)).changes !== 1) throw notThere(id, note.is)
       },
       async refuse(refusal) {
-        if (refuse.run(JSON.stringify(refusal), id).changes !== 1) throw notThere(id, 'refused')
+        if (guarded(() => refuse.run(JSON.stringify(refusal), id)).changes !== 1) throw notThere(id, 'refused')
       },
-      postpone: async (until) => void postpone.run(until, id),
+      postpone: async (until) => void guarded(() => postpone.run(until, id)),
       [Symbol.asyncDispose]: async () => void inHand.delete(id),
     }
   }
@@ -52,19 +71,21 @@ export function openSqliteQueue(path: string): Queue {
   return {
     async add(entry) {
       const [id = '', ...rest] = rowOf(entry)
-      insert.run(id, ...rest)
-      return sameAs(byId.get(id), entry)
+      guarded(() => insert.run(id, ...rest))
+      return sameAs(
+        guarded(() => byId.get(id)),
+        entry,
+      )
     },
     async find(operationId) {
-      const row = byId.get(operationId)
+      const row = guarded(() => byId.get(operationId))
       return row && publishIn(row)
     },
     async take(now) {
-      lock ??= lockForProcess(`${path}-worker`)
-      if (lock === undefined) return undefined
-      const [at, farthest] = timesOf(now)
-      for (const row of due.iterate(at, at, farthest)) if (!inHand.has(row.operation_id)) return taken(row)
-      return undefined
+      lock ??= guarded(() => lockForProcess(`${path}-worker`))
+      if (lock === undefined) throw new QueueHeld()
+      const row = guarded(() => nextDue(now))
+      return row && taken(row)
     },
     async [Symbol.asyncDispose]() {
       database.close()

@@ -17,7 +17,7 @@ import { openQueue } from './open-queue.ts'
 import { type Queue, QueueError } from './queue.ts'
 import type { Order, QueuedPublish } from './queued-publish.ts'
 import { place, rendition } from './queue.test.support.ts'
-import { runWorker, workOnce, type WorkerOptions } from './worker.ts'
+import { runWorker, workOnce, type WorkerOptions, workThrough } from './worker.ts'
 
 interface Site extends AsyncDisposable {
   readonly connector: ScriptedConnector
@@ -363,6 +363,68 @@ test('one that makes trouble does not stand in the way of the next, and the work
   )
   assert.equal(carried, ['a waiting', 'b published'])
   assert.match(String(troubles), /token file/)
+})
+
+test('what is due is carried once each, however slowly, and what waits is for the next time', async () => {
+  await using at = await site()
+  for (const id of ['a', 'b']) await at.add(id)
+  await at.add('tomorrow', { notBefore: later })
+  at.connector.healthy = false
+  let time = Date.parse(now)
+  const carried: string[] = []
+  const worker = await at.worker({
+    // Every look at the clock takes an hour, and nothing is postponed.
+    clock: () => (time += 3_600_000),
+    retryMs: 0,
+    onCarried: (id, { is }) => void carried.push(`${id} ${is}`),
+  })
+  await workThrough(worker)
+  const ids = ['a', 'b'].map((id) => rendition(id).request.operation_id)
+  assert.equal(
+    carried,
+    ids.map((id) => `${id} waiting`),
+  )
+  at.connector.healthy = true
+  await workThrough({ ...worker, clock: () => Date.parse(now) + 86_400_000 })
+  assert.equal(
+    carried.slice(2),
+    ids.map((id) => `${id} published`),
+  )
+})
+
+test('a signal ends it in the middle of a publish, and throws nothing', async () => {
+  await using at = await site()
+  await at.add('a')
+  const stop = new AbortController()
+  const worker = await at.worker({
+    signal: stop.signal,
+    connect: async () => {
+      stop.abort(new Error('interrupted'))
+      return wireTo(at.connector.url)
+    },
+  })
+  await workThrough(worker)
+  assert.is(await at.progressOf('a'), 'prepared')
+})
+
+test('what cannot be queued says what the connector offered, and an id that is taken what to do', async () => {
+  await using at = await site()
+  const failed = async (order: Partial<Order>): Promise<string> => {
+    const error = await at.add('a', order).catch((thrown: unknown) => thrown)
+    assert.instance(error, QueueError)
+    return String(error)
+  }
+  const other = (change: Partial<Order['rendition']>): Partial<Order> => ({
+    rendition: { ...rendition('a'), ...change },
+  })
+  assert.match(await failed({ provider: 'nobody' }), 'no provider nobody is configured')
+  const noAccount = await failed(other({ accountId: 'acct-9' }))
+  assert.match(noAccount, 'the connector offered to workspace w-1')
+  assert.not.match(noAccount, 'acct-9')
+  assert.match(await failed({ rendition: rendition('a', { output_profile: 'long.post' }) }), 'output profile long.post')
+  await at.add('a')
+  const taken = await failed({ rendition: rendition('a', { content: 'else' }) })
+  assert.match(taken, 'unique in its workspace, whatever the provider: give another id')
 })
 
 test.run()

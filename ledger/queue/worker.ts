@@ -11,9 +11,11 @@ export interface WorkerOptions extends Carrier {
   readonly retryMs?: number
   readonly idleMs?: number
   readonly onCarried?: (operationId: string, carried: Carried) => void
-  /** A database or connector that cannot be reached, a file that is gone. The worker goes on. */
+  /** A database or connector that cannot be reached, a file that is gone, a queue that is held. The worker goes on. */
   readonly onTrouble?: (error: unknown) => void
 }
+
+const defaultRetryMs = 30_000
 
 /** Works on one publish after the other until the signal comes. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
@@ -28,9 +30,26 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   }
 }
 
+/**
+ * Carries everything that is due now, each once: what has to wait, or comes to be due meanwhile, is for the next time. Ends
+ * early with its signal.
+ * @throws QueueHeld, and what keeps a publish from being put back
+ */
+export async function workThrough(options: WorkerOptions): Promise<void> {
+  const { signal, clock = Date.now, retryMs = defaultRetryMs } = options
+  const began = clock()
+  // Postponed beyond the moment that counts, whatever was asked for.
+  const once: WorkerOptions = { ...options, clock: () => began, retryMs: Math.max(1, retryMs) }
+  try {
+    while (!signal.aborted && (await workOnce(once)));
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
 /** Carries the next publish that is due; false when there is none. Throws when it could not even be put back. */
 export async function workOnce(options: WorkerOptions): Promise<boolean> {
-  const { queue, clock = Date.now, retryMs = 30_000, onCarried, onTrouble } = options
+  const { queue, clock = Date.now, retryMs = defaultRetryMs, onCarried, onTrouble } = options
   await using taken = await queue.take(timeAt(clock()))
   if (taken === undefined) return false
   const carried = await carryOrWait(taken, options, onTrouble)

@@ -15,6 +15,9 @@ export const enforcementFlag = 'SERVICE_PROVIDER_CERTIFICATION_ENFORCED'
 /** Providers that the environment disables, comma-separated; beside those that the file denies. */
 export const denyList = 'SERVICE_PROVIDERS_DISABLED'
 
+/** The providers of {@link denyList}. */
+export const deniedBy = (environment: NodeJS.ProcessEnv): readonly string[] => words(environment[denyList])
+
 /** Reads the readiness file and the environment. Rejects with a `ConfigurationError` that lists every problem. */
 export function readSources(file: string, environment: NodeJS.ProcessEnv): Promise<Sources> {
   return readYamlFile(
@@ -38,7 +41,7 @@ async function assemble(
     edition: raw.edition ?? 'self_hosted',
     enforced: readFlag(environment[enforcementFlag], report),
     deployment_environment: raw.deployment_environment ?? 'production',
-    denied: [...(raw.denied ?? []), ...words(environment[denyList])],
+    denied: [...(raw.denied ?? []), ...deniedBy(environment)],
     providers,
   }
 }

@@ -77,6 +77,18 @@ test('where no file can be made there is a message', async () => {
   await refused(createSigningKey(folder.at('file'), 'runner'), /cannot be created \(E/)
 })
 
+test('a key that could not be kept is not trusted either', async () => {
+  await using folder = await temporaryFolder()
+  const list = folder.at('trusted.json')
+  const { trusted } = await createSigningKey(folder.at('keys'), 'runner', undefined, list)
+  await refused(createSigningKey(folder.at('keys'), 'runner', undefined, list), /already/)
+  await refused(createSigningKey(list, 'admin', undefined, list), /cannot be created \(E/)
+  assert.equal(
+    (await readTrustedKeys(list)).map(({ keyid }) => keyid),
+    [trusted.keyid],
+  )
+})
+
 test('a list of trusted keys is read as it was written, with notes', async () => {
   await using folder = await temporaryFolder()
   const file = folder.at('trusted.json')

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { join } from 'node:path'
 import { RecordError } from './record-error.ts'
 import { createSecretFile, readSecretFile } from './secret-file.ts'
-import { keyidOf, type Role, trustKey, type TrustedKey } from './trusted-keys.ts'
+import { distrustKey, keyidOf, type Role, trustKey, type TrustedKey } from './trusted-keys.ts'
 
 /** A private key. What it may sign says the list of trusted keys, not the key. */
 export interface SigningKey {
@@ -28,8 +28,14 @@ export async function createSigningKey(folder: string, role: Role, note?: string
   const keyid = keyidOf(publicKey)
   const trusted = { keyid, role, publicKey, ...(note === undefined ? {} : { note }) }
   if (list !== undefined) await trustKey(list, trusted)
-  if (!(await createSecretFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()))) {
-    throw new RecordError(`there is a key in ${file} already; it is not overwritten`)
+  try {
+    if (!(await createSecretFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()))) {
+      throw new RecordError(`there is a key in ${file} already; it is not overwritten`)
+    }
+  } catch (thrown) {
+    // Nobody has its private half.
+    if (list !== undefined) await takenOff(list, trusted, thrown)
+    throw thrown
   }
   return { file, key: { keyid, privateKey }, trusted }
 }
@@ -39,6 +45,15 @@ export async function readSigningKey(file: string): Promise<SigningKey> {
   const privateKey = parsed(await readSecretFile(file))
   if (privateKey?.asymmetricKeyType !== 'ed25519') throw new RecordError(`${file} is not an Ed25519 private key in PEM`)
   return { keyid: keyidOf(createPublicKey(privateKey)), privateKey }
+}
+
+async function takenOff(list: string, trusted: TrustedKey, why: unknown): Promise<void> {
+  await distrustKey(list, trusted).catch(() => {
+    const says = why instanceof Error ? why.message : String(why)
+    throw new RecordError(`${says}; ${list} lists its public half all the same: take ${trusted.keyid} off`, {
+      cause: why,
+    })
+  })
 }
 
 /** The cause is left out: it may quote the file. */

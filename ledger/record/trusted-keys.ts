@@ -84,8 +84,20 @@ export async function trustKey(file: string, key: TrustedKey): Promise<void> {
   const known = parseTrustedKeys(text, file)
   const same = known.find(({ keyid }) => keyid === key.keyid)
   if (same && same.role !== key.role) throw new RecordError(`${file}: this key is trusted as ${same.role} already`)
-  if (same) return
-  await writeFile(`${file}.new`, trustedKeysText([...known, key]), { flush: true })
+  if (!same) await writeList(file, [...known, key])
+}
+
+/** Takes a key off the list in a file. */
+export async function distrustKey(file: string, { keyid }: Pick<TrustedKey, 'keyid'>): Promise<void> {
+  const known = await readTrustedKeys(file)
+  await writeList(
+    file,
+    known.filter((each) => each.keyid !== keyid),
+  )
+}
+
+async function writeList(file: string, keys: readonly TrustedKey[]): Promise<void> {
+  await writeFile(`${file}.new`, trustedKeysText(keys), { flush: true })
   await rename(`${file}.new`, file)
 }
 

@@ -116,7 +116,7 @@ test('what a schema expects is said in words, also where nothing may be said', a
 
 test('while the database of the sessions is away the service says so, and does not take it for a wrong token', async () => {
   const away: StateDatabase = {
-    ask: () => Promise.reject(new StateError('no server answers there')),
+    ask: () => Promise.reject(new StateError('no server answers there', { passing: true })),
     [Symbol.asyncDispose]: async () => undefined,
   }
   await using service = await served({ more: { state: away } })
@@ -129,7 +129,19 @@ test('while the database of the sessions is away the service says so, and does n
     assert.equal([answer.status, answer.headers.get('retry-after')], [503, '30'])
     assert.is(await codeOf(answer), 'ledger_unavailable')
   }
-  assert.equal([...new Set(service.notes)], ['the database cannot be reached'])
+  assert.equal([...new Set(service.notes)], ['the database cannot be used: no server answers there'])
+})
+
+test('what waiting does not mend is no matter of asking again later', async () => {
+  const locked: StateDatabase = {
+    ask: () => Promise.reject(new StateError('role keeper lacks a right')),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  await using service = await served({ more: { state: locked } })
+  const answer = await service.ask(`${readiness}?workspace_id=w-1`, bearer(await service.token()))
+  assert.equal([answer.status, answer.headers.get('retry-after')], [500, null])
+  assert.not.match(await answer.text(), 'keeper')
+  assert.equal(service.notes, ['the database cannot be used: role keeper lacks a right'])
 })
 
 test('MCP takes the same tokens, bound to their workspace, and no session', async () => {

@@ -58,8 +58,8 @@ export function createService(given: ServiceOptions & { readonly version: string
   app.notFound((c) => answer(c, new ServiceProblem('not_found', 'There is nothing here.')))
   app.onError((thrown, c) => {
     const known = thrown instanceof ServiceProblem
-    // Only its kind: a message may quote what was sent.
-    if (thrown instanceof StateError) note('the database cannot be reached')
+    // Only its kind: a message may quote what was sent. That of the database is ours, for whoever runs it.
+    if (thrown instanceof StateError) note(`the database cannot be used: ${thrown.message}`)
     else if (!known)
       note(`failed on ${c.req.method}: ${thrown.name}${'code' in thrown ? ` ${String(thrown.code)}` : ''}`)
     return answer(c, known ? thrown : failed(thrown))
@@ -76,7 +76,7 @@ export function createService(given: ServiceOptions & { readonly version: string
 
 /** Who asks again later may be served when only the database was away. */
 const failed = (thrown: Error): ServiceProblem =>
-  thrown instanceof StateError
+  thrown instanceof StateError && thrown.passing
     ? new ServiceProblem('ledger_unavailable', 'The database cannot be reached. Ask again later.', {
         retry_after: 30,
       })

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { explain } from '../../store/postgres/explain.ts'
-import { type Place, readPlace } from '../../store/postgres/place.ts'
+import { codeOf, explain, isPassing } from '../../store/postgres/explain.ts'
+import { identifier, type Place, readPlace } from '../../store/postgres/place.ts'
 import { whoseSchema } from '../../store/postgres/schema-owner.ts'
 import { LedgerError } from '../../store/index.ts'
 import { otherVersion } from './sqlite-state.ts'
@@ -41,7 +41,7 @@ export async function openPostgresState(url: string): Promise<StateDatabase> {
       } catch (thrown) {
         const known = explain(thrown, place)
         throw known instanceof LedgerError && known.code === 'unreachable'
-          ? new StateError(known.message, { cause: thrown })
+          ? new StateError(known.message, { cause: thrown, passing: isPassing(thrown) })
           : thrown
       }
     },
@@ -53,11 +53,14 @@ export async function openPostgresState(url: string): Promise<StateDatabase> {
 async function whyNot(pool: pg.Pool, thrown: unknown, place: Place): Promise<string> {
   if (!(thrown instanceof Error && 'code' in thrown && thrown.code === '42501')) {
     const known = explain(thrown, place)
-    return known instanceof LedgerError ? known.message : `the state of the service in ${place.shown} cannot be opened`
+    const code = codeOf(thrown) ?? 'unknown reason'
+    return known instanceof LedgerError
+      ? known.message
+      : `the state of the service in ${place.shown} cannot be opened (${code})`
   }
   return (
-    (await whoseSchema(pool, 'service', place.role).catch(() => undefined)) ??
-    `${place.shown}: the state of the service is kept in a schema of its own: let an administrator GRANT CREATE ON DATABASE ${place.database} TO ${place.role}`
+    (await whoseSchema(pool, 'service').catch(() => undefined)) ??
+    `${place.shown}: the state of the service is kept in a schema of its own: let an administrator run GRANT CREATE ON DATABASE ${identifier(place.database)} TO ${identifier(place.role)};`
   )
 }
 

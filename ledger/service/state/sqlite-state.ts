@@ -17,10 +17,14 @@ export function openSqliteState(path: string): StateDatabase {
   }
   return {
     ask: async (statement, values = []) => {
-      const each = prepared(statement)
-      if (each.reader) return each.all(...values)
-      each.run(...values)
-      return []
+      try {
+        const each = prepared(statement)
+        if (each.reader) return each.all(...values)
+        each.run(...values)
+        return []
+      } catch (thrown) {
+        throw troubled(path, thrown)
+      }
     },
     [Symbol.asyncDispose]: async () => void database.close(),
   }
@@ -49,6 +53,15 @@ function connected(path: string): Database.Database {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown reason'
     throw new StateError(`the state of the service at ${path} cannot be opened (${code})`, { cause: thrown })
   }
+}
+
+/** Of the file and whoever else holds it; what is wrong with a statement is ours to mend. */
+function troubled(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof Database.SqliteError)) return thrown
+  const { code } = thrown
+  if (!/^SQLITE_(?:BUSY|FULL|IOERR|READONLY|CORRUPT|NOTADB)/.test(code)) return thrown
+  const passing = code.startsWith('SQLITE_BUSY')
+  return new StateError(`the state of the service at ${path} cannot be used (${code})`, { cause: thrown, passing })
 }
 
 export const otherVersion = (place: string): string =>

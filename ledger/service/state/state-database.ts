@@ -11,10 +11,18 @@ export type Value = string | number | null
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Thrown when the state cannot be opened; the message has no password. */
+export interface StateErrorOptions extends ErrorOptions {
+  /** It may be over in a while without anybody mending anything; false unless told. */
+  readonly passing?: boolean
+}
+
+/** Thrown when the state cannot be opened, or not be used at the moment; the message has no password. */
 export class StateError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly passing: boolean
+
+  constructor(message: string, { passing = false, ...options }: StateErrorOptions = {}) {
     super(message, options)
     this.name = 'StateError'
+    this.passing = passing
   }
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAdmins } from '../access/admins.ts'
@@ -126,10 +127,42 @@ testWithPostgres('a role that may not make the schema is told what it lacks, wit
   await using _made = await place.open()
   const theirs = await openState(cluster.url(database, 'visitor', 'hunter22hunter')).catch((thrown: unknown) => thrown)
   assert.instance(theirs, StateError)
-  const [, statement = ''] = /let an administrator (GRANT \w+ TO visitor)$/.exec(String(theirs)) ?? []
-  await cluster.run(database, statement)
+  assert.not.match(String(theirs), 'GRANT')
+  const [, statements = ''] = /let an administrator run (ALTER .*;)$/.exec(String(theirs)) ?? []
+  await cluster.run(database, statements)
   await using shared = await openState(cluster.url(database, 'visitor', 'hunter22hunter'))
   assert.is((await shared.ask('SELECT number FROM version')).length, 1)
+})
+
+testWithPostgres('a right that is taken away is no server that is away', async () => {
+  await using place = await inDatabase()
+  const cluster = await sharedCluster()
+  const database = new URL(place.url.replace('@/', '@host/')).pathname.slice(1)
+  await cluster.run(database, `CREATE ROLE tenant LOGIN; GRANT CREATE ON DATABASE ${database} TO tenant`)
+  await using state = await openState(cluster.url(database, 'tenant'))
+  await cluster.run(
+    database,
+    'ALTER TABLE service.version OWNER TO current_user; REVOKE ALL ON service.version FROM tenant',
+  )
+  const failed = await state.ask('SELECT number FROM version').catch((thrown: unknown) => thrown)
+  assert.instance(failed, StateError)
+  assert.not.ok((failed as StateError).passing)
+  await cluster.run(database, 'ALTER TABLE service.version RENAME COLUMN number TO other')
+  const opened = await openState(cluster.url(database)).catch((thrown: unknown) => thrown)
+  assert.match(String(opened), /cannot be opened \(42703\)/)
+})
+
+test('a file that is no database any more is said to be, in a StateError', async () => {
+  await using place = await inFile()
+  await using state = await place.open()
+  const file = join(place.folder, 'touchstone-service.sqlite')
+  const other = new Database(file)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  await writeFile(file, 'something else, long enough to be no database at all '.repeat(50))
+  const failed = await state.ask('SELECT number FROM version').catch((thrown: unknown) => thrown)
+  assert.instance(failed, StateError)
+  assert.not.ok((failed as StateError).passing)
 })
 
 testWithPostgres('a server that is away is said to be, and found again when it is back', async () => {
@@ -141,8 +174,10 @@ testWithPostgres('a server that is away is said to be, and found again when it i
       (thrown: unknown) => thrown,
     )
   await cluster.stop()
-  assert.instance(await ask(), StateError)
-  assert.instance(await ask(), StateError)
+  for (const failed of [await ask(), await ask()]) {
+    assert.instance(failed, StateError)
+    assert.ok((failed as StateError).passing)
+  }
   await cluster.start()
   assert.is(await ask(), 1)
 })

@@ -13,6 +13,16 @@ SELECT 'rights of ' || CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(
   string_agg(a.privilege_type || CASE WHEN a.is_grantable THEN ' with grant option' ELSE '' END, ', ' ORDER BY a.privilege_type COLLATE "C")
 FROM ${from}, aclexplode(${acl}) AS a WHERE pg_get_userbyid(a.grantee) <> '${owner}' GROUP BY 1`
 
+/**
+ * Who may act as a role, directly or through other roles. Since version 16, whoever made a role administers it without
+ * being able to act as it. Superusers, who may act as anybody, are in it only as members.
+ */
+const membersOf = (role: string): string => `(WITH RECURSIVE acting AS (
+    SELECT oid AS role FROM pg_roles WHERE rolname = '${role}'
+    UNION SELECT m.member FROM pg_auth_members AS m JOIN acting ON m.roleid = acting.role
+    WHERE coalesce((to_jsonb(m) ->> 'set_option')::boolean, true) OR coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, true))
+  SELECT role FROM acting WHERE pg_get_userbyid(role) <> '${role}') AS members`
+
 const parts: readonly string[] = [
   `SELECT 'schema', 'owner ' || pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'ledger'`,
 
@@ -21,10 +31,11 @@ const parts: readonly string[] = [
     'holds roles ' || (SELECT string_agg(pg_get_userbyid(m.roleid), ' ' ORDER BY 1) FROM pg_auth_members AS m WHERE m.member = r.oid))
    FROM pg_roles AS r WHERE rolname IN ('${owner}', '${writer}', '${reader}')`,
 
-  // Since version 16, whoever made a role administers it without being able to act as it.
-  `SELECT 'role ' || pg_get_userbyid(m.member), 'may act as ${owner}'
-   FROM pg_auth_members AS m WHERE pg_get_userbyid(m.roleid) = '${owner}'
-     AND (coalesce((to_jsonb(m) ->> 'set_option')::boolean, true) OR coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, true))`,
+  `SELECT 'role ' || pg_get_userbyid(role), 'may act as ${owner}' FROM ${membersOf(owner)}`,
+
+  // Whoever appends could switch off what keeps the tables append-only.
+  `SELECT 'role ' || pg_get_userbyid(role), 'appends, and may act as a superuser' FROM ${membersOf(writer)}
+   WHERE EXISTS (SELECT FROM pg_roles AS s WHERE s.rolsuper AND pg_has_role(role, s.oid, 'MEMBER'))`,
 
   `SELECT 'relation ' || t.relname, concat_ws(', ', 'kind ' || t.relkind::text, 'persistence ' || t.relpersistence::text, 'owner ' || pg_get_userbyid(t.relowner),
     CASE WHEN t.relrowsecurity OR t.relforcerowsecurity THEN 'row security' END, CASE WHEN t.relispartition THEN 'partition' END,

@@ -3,10 +3,11 @@ import process from 'node:process'
 import pg from 'pg'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sharedCluster, testWithPostgres } from '../postgres-cluster.test.support.ts'
+import { sharedCluster, startCluster, testWithPostgres } from '../postgres-cluster.test.support.ts'
 import { catalogProblems, readCatalog } from './catalog.ts'
 import { expectedCatalog } from './expected-catalog.ts'
-import { initPostgres } from './init-postgres.ts'
+import { initPostgres, openPostgres } from './open-postgres.ts'
+import { owner, writer } from './roles.ts'
 import { LedgerError } from '../store.ts'
 
 /** The catalog of a ledger that was just made. */
@@ -36,6 +37,23 @@ testWithPostgres('the catalog that is expected is the one that the migration mak
   } else {
     assert.is(found, expectedCatalog.trimStart())
   }
+})
+
+testWithPostgres('who may act as the owner through others, or appends as a superuser, is noticed', async () => {
+  await using cluster = await startCluster()
+  const url = cluster.url(await cluster.createDatabase())
+  await initPostgres(url)
+  await cluster.run(
+    'postgres',
+    `CREATE ROLE between NOLOGIN IN ROLE ${owner}; CREATE ROLE clerk LOGIN IN ROLE between;
+     CREATE ROLE chief SUPERUSER; CREATE ROLE "my-role" LOGIN IN ROLE chief, ${writer}; CREATE ROLE plain LOGIN IN ROLE ${writer}`,
+  )
+  await using store = await openPostgres(url)
+  assert.equal((await store.schemaProblems()).toSorted(), [
+    `role between is not ours: may act as ${owner}`,
+    `role clerk is not ours: may act as ${owner}`,
+    'role my-role is not ours: appends, and may act as a superuser',
+  ])
 })
 
 test('a line that differs, one too many and one too few are each named', () => {

@@ -90,16 +90,16 @@ testWithPostgres(
 
 testWithPostgres('who may not append or read is told which right is lacking', async () => {
   await using ledgers = await freshLedgers(await sharedCluster())
-  await ledgers.cluster.run(ledgers.database, `CREATE ROLE stranger LOGIN`)
+  await ledgers.cluster.run(ledgers.database, `CREATE ROLE "my-role" LOGIN`)
   await rejects(
-    ledgers.open({}, 'stranger').then((store) => store.heads()),
+    ledgers.open({}, 'my-role').then((store) => store.heads()),
     'unreachable',
-    `GRANT ${reader} TO stranger`,
+    `GRANT ${reader} TO "my-role"`,
   )
   await using reading = await ledgers.open({}, onlooker)
   assert.is((await reading.heads()).length, 4)
   assert.equal(await reading.schemaProblems(), [])
-  await rejects(reading.append([samples(1).run()]), 'unreachable', `GRANT ${writer} TO ${onlooker}`)
+  await rejects(reading.append([samples(1).run()]), 'unreachable', `GRANT ${writer} TO "${onlooker}"`)
   await using readonly = await ledgers.open({ readonly: true })
   await rejects(readonly.append([samples(1).run()]), 'refused', 'for reading')
   await rejects(readonly.appendCheckpoint('{}'), 'refused', 'for reading')

@@ -1,5 +1,5 @@
 import { LedgerError, type LedgerErrorCode } from '../store.ts'
-import type { Place } from './place.ts'
+import { identifier, type Place } from './place.ts'
 import { reader, writer } from './roles.ts'
 
 /** What a failed statement or connection means to whoever runs this; what is no fault of theirs comes back as it is. */
@@ -25,7 +25,7 @@ export function explain(thrown: unknown, { shown, role, database }: Place): unkn
       if (/row-level security/.test(messageOf(thrown))) return error('tampered-schema', 'row security hides records')
       return error(
         'unreachable',
-        `role ${role} lacks a right: let an administrator GRANT ${writer} TO ${role} (to append) or GRANT ${reader} TO ${role} (to read)`,
+        `role ${role} lacks a right: let an administrator GRANT ${writer} TO ${identifier(role)} (to append) or GRANT ${reader} TO ${identifier(role)} (to read)`,
       )
     case '25006':
       return error('refused', 'this server only reads: it is a standby; append at its primary')
@@ -58,10 +58,17 @@ export function explain(thrown: unknown, { shown, role, database }: Place): unkn
   return thrown
 }
 
+/** Whether what `explain` calls unreachable may be reached later, without anybody mending anything. */
+export const isPassing = (thrown: unknown): boolean => !lasting.includes(codeOf(thrown) ?? '')
+
+/** Not let in, no such database, a right that is lacking. */
+const lasting: readonly string[] = ['28P01', '28000', '3D000', '42501']
+
 // Appending again is safe: the same bytes are kept once.
 const lost = 'the connection was lost; what was being appended is there as a whole or not at all: run the command again'
 
-function codeOf(thrown: unknown): string | undefined {
+/** SQLSTATE, or what Node calls it. */
+export function codeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined
   if (/client password must be a string|no password/i.test(thrown.message)) return '28P01'
   const errors = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]) : []

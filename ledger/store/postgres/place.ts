@@ -36,4 +36,7 @@ function client(url: string): pg.Client {
   }
 }
 
+/** A name as it stands in a statement that somebody is to run. */
+export const identifier = (name: string): string => pg.escapeIdentifier(name)
+
 const printable = (text: string): string => text.replaceAll(/[^!-~]/g, '?')
