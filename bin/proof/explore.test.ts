@@ -2,7 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { referenceConnectorEntry, variantEntry } from '../../fixtures/index.ts'
 import { inWords } from '../../harness/explore/index.ts'
-import { exploreFixture } from './explore-fixture.ts'
+import { WitnessError } from '../../harness/target/index.ts'
+import { exploreFixture, inLaboratory } from './explore-fixture.ts'
 
 // More of both: `explorer-table.ts`, whose figures are in docs/explore.md.
 
@@ -11,12 +12,13 @@ for (const shape of ['immediate', 'asynchronous'] as const) {
     const { coverage, violation } = await exploreFixture({
       entry: [referenceConnectorEntry],
       shape,
-      runs: 160,
+      runs: 350,
       withinMs: 120_000,
     })
     assert.is(violation, undefined)
     assert.equal(coverage.unobserved, [])
-    assert.is(coverage.singles.observed, coverage.singles.legal)
+    assert.is(coverage.singles.observed + coverage.singles.vacuous, coverage.singles.legal)
+    assert.equal(coverage.blind, [])
   })
 }
 
@@ -39,6 +41,19 @@ for (const { id, rule, ...more } of planted) {
     if ('words' in more) assert.equal(inWords(violation.schedule), more.words)
   })
 }
+
+test('what cannot be counted once more in the end is not passed over', async () => {
+  await inLaboratory({ entry: [referenceConnectorEntry], shape: 'immediate' }, async (laboratory, target) => {
+    for (let times = 0; times < 2; times += 1) assert.is((await laboratory.try([{ do: 'publish' }])).is, 'sound')
+    assert.is(await laboratory.late(), undefined)
+    const gone = async (): Promise<never> => {
+      throw new WitnessError('the items cannot be listed any more')
+    }
+    Object.assign(target.destination?.witness ?? {}, { count: gone })
+    const late = await laboratory.late()
+    assert.equal(late, { unjudged: '2 of 2 operations: the items cannot be listed any more' })
+  })
+})
 
 test('an exploration that is stopped decides nothing and ends', async () => {
   const stop = new AbortController()

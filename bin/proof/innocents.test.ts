@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { referenceConnectorEntry, variantEntry } from '../../fixtures/index.ts'
+import { variantEntry } from '../../fixtures/index.ts'
 import type { CaseResult } from '../../harness/run/index.ts'
 import { runFixture } from './run-fixture.ts'
 
@@ -12,15 +12,11 @@ const blame = (results: readonly CaseResult[]): readonly string[] =>
 
 const isClean = (verdict: CaseResult['outcome']['verdict']): boolean => verdict === 'pass' || verdict === 'inapplicable'
 
-test('the reference connector is not blamed', async () => {
-  const results = await runFixture({ entry: [referenceConnectorEntry], shape: 'immediate' })
-  assert.ok(results.filter(({ outcome }) => outcome.verdict === 'pass').length > 130)
-  assert.equal(blame(results), [])
-})
-
-// One that answers pending and writes later; `npm run kill-matrix` meets the others, in each of their shapes.
+// One that answers pending and writes later; `npm run kill-matrix` meets the others, in each of their shapes. The reference
+// is driven in full by the tests of the demo and of a disturbed machine.
 test('a benign variant is not blamed', async () => {
   const results = await runFixture({ entry: [variantEntry, 'outbox-worker'], shape: 'asynchronous' })
+  assert.ok(results.filter(({ outcome }) => outcome.verdict === 'pass').length > 130)
   assert.equal(blame(results), [])
 })
 

@@ -91,7 +91,7 @@ export async function besiege(siege: Siege): Promise<Seen> {
     portIsFree,
     caught: [...trap.caught],
     secrets: [token, destinationToken, ...markers],
-    unmarked: posts.length > 0 && markers.length === 0,
+    unmarked: posts.includes('"operation_id"') && markers.length === 0,
   }
 }
 

@@ -62,6 +62,14 @@ test('what is written in docs is the matrix of these mutants', () => {
   assert.equal(kept, JSON.parse(JSON.stringify(matrix)))
 })
 
+test('the README counts what there is', async () => {
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const text = readme.replaceAll(/\s+/g, ' ')
+  assert.match(text, `${mutants.length} connectors with one defect each`)
+  assert.match(text, `${benignVariants.length} correct connectors`)
+  assert.match(text, `${facades.length} facades`)
+})
+
 test('every kill was seen, with the words of the case', () => {
   assert.equal(unseenKills(matrix), [])
   const [first] = matrix.mutants

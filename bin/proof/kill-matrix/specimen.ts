@@ -1,4 +1,4 @@
-import { benignVariants, facadeKinds, mutants, type Shape } from '../../../fixtures/index.ts'
+import { benignVariants, type FacadeKind, facadeKinds, mutants, type Shape } from '../../../fixtures/index.ts'
 
 /** One of our own connectors in one shape, as plain data: it travels between processes. */
 export interface Specimen {
@@ -30,13 +30,15 @@ export function specimens(): readonly Specimen[] {
   return [
     ...references,
     // Those that wait for minutes, or in real time, come first, so that nobody waits for them in the end.
+    ...facadeKinds.map(inNoShape),
     ...(slow ?? []).flatMap(inShapes('mutant')),
     ...benignVariants.flatMap(inShapes('benign')),
     ...(quick ?? []).flatMap(inShapes('mutant')),
-    // The answer of a facade has no shape.
-    ...facadeKinds.map((id): Specimen => ({ kind: 'facade', id, shape: 'immediate' })),
   ]
 }
+
+/** The answer of a facade has none. */
+const inNoShape = (id: FacadeKind): Specimen => ({ kind: 'facade', id, shape: 'immediate' })
 
 const firstShapes: ReadonlyMap<string, Shape | undefined> = new Map(
   [...mutants, ...benignVariants].map(({ id, shapes }) => [id, shapes[0]]),
