@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Generated } from '../harness/checks/verdict.ts'
 import { type FoundViolation, inWords, type Rule, type Schedule } from '../harness/explore/index.ts'
 import { plainJson, replayOfFile } from '../reporters/index.ts'
 import type { RecordedTarget } from './recorded-target.ts'
@@ -18,6 +19,8 @@ export interface FailedCase extends Recorded {
   readonly requirements: readonly string[]
   readonly plan_digest: string
   readonly input?: string
+  /** What makes the input again, where it was generated. */
+  readonly generated?: Generated
 }
 
 /** A schedule of `touchstone explore`, as small as it could be made, that broke a rule. */

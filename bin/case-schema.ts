@@ -44,8 +44,13 @@ const failedCase: Schema = object(
     requirements: { type: 'array', items: { type: 'string' } },
     plan_digest: text('Of the run in which it failed.'),
     input: text('The shortest input that shows it, described.'),
+    generated: {
+      description: 'What makes a generated input again: texts by their length. Never a text of a post, never a secret.',
+      type: 'object',
+      additionalProperties: { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) },
+    },
   },
-  ['kind', 'profile', 'target', 'input'],
+  ['kind', 'profile', 'target', 'input', 'generated'],
 )
 
 const failedSchedule: Schema = object(
@@ -53,8 +58,9 @@ const failedSchedule: Schema = object(
     ...common,
     kind: { const: 'schedule' },
     rule: {
-      enum: ['I0', 'I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'L1', 'ended'],
-      description: 'The invariant that it breaks; ended: the connector ended by itself.',
+      enum: ['I0', 'I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'L1', 'ended', 'unready'],
+      description:
+        'The invariant that it breaks; ended: the connector ended by itself; unready: it was not ready again after an outage.',
     },
     steps,
     words: { type: 'array', items: { type: 'string' }, description: 'The steps for people.' },

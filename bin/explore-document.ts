@@ -3,7 +3,7 @@ import { ruleInFull } from './rule-words.ts'
 
 /** `explore.json`, and what `--json` prints. */
 export function exploreDocument(
-  { coverage, violation, error, stopped, millis }: Exploration,
+  { coverage, violation, error, stopped, complete, unjudged, millis }: Exploration,
   about: {
     readonly seed: number
     readonly harness: string
@@ -19,6 +19,8 @@ export function exploreDocument(
     millis: Math.round(millis),
     exit_code: exitCode,
     stopped,
+    complete,
+    ...(unjudged === undefined ? {} : { unjudged }),
     ...(error === undefined ? {} : { error }),
     coverage,
     ...(violation === undefined

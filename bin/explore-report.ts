@@ -3,12 +3,14 @@ import {
   inWords,
   type Exploration,
   type FoundViolation,
+  type Part,
   type Progress,
   type Undecided,
 } from '../harness/explore/index.ts'
 import { printable, printableLines } from '../reporters/index.ts'
 import { wrap } from '../reporters/layout.ts'
 import { duration, plural } from '../reporters/words.ts'
+import { whyUndecided } from './explore-verdict.ts'
 import { ruleInFull } from './rule-words.ts'
 import type { Look } from './run-options.ts'
 
@@ -44,12 +46,15 @@ export function renderExploration(exploration: Exploration, about: About): strin
 }
 
 /** The verdict in one sentence. */
-export function sentenceOf({ violation, coverage, error, stopped }: Exploration): string {
+export function sentenceOf(exploration: Exploration): string {
+  const { violation, coverage, error, stopped } = exploration
   if (error !== undefined) return `The harness itself failed: ${printable(error)}`
   if (violation) return `A violation of ${violation.rule} was found: the connector does not conform.`
   if (stopped) return 'Interrupted: nothing is decided.'
   if (coverage.sound === 0) return 'Nothing could be observed.'
-  return `No violation was found in ${plural(coverage.sound, 'schedule')}.`
+  const none = `No violation was found in ${plural(coverage.sound + coverage.vacuous, 'schedule')}`
+  const why = whyUndecided(exploration)
+  return why.length === 0 ? `${none}.` : `Undecided. ${none}, but ${printable(why.join('; '))}.`
 }
 
 /** One line for a terminal or a log while it goes on. */
@@ -66,14 +71,19 @@ export function progressOf(progress: Progress): string {
 }
 
 function coverageLines({ coverage, millis }: Exploration): readonly string[] {
-  const { tried, sound, inconclusive, singles, pairs, random } = coverage
+  const { tried, sound, vacuous, inconclusive, singles, pairs, random } = coverage
+  const ends = `${sound} sound, ${vacuous} with nothing to disturb, ${inconclusive} inconclusive`
   return [
-    `Tried ${plural(tried, 'schedule')} in ${duration(millis)}: ${sound} sound, ${inconclusive} inconclusive.`,
-    `  ${singles.observed} of ${singles.legal} single disturbances: every point, act and order of inspection`,
-    `  ${pairs.observed} of ${pairs.legal} pairs`,
+    `Tried ${plural(tried, 'schedule')} in ${duration(millis)}: ${ends}.`,
+    `  ${struck(singles)} single disturbances: every point, act and order of inspection`,
+    `  ${struck(pairs)} pairs`,
     `  ${random} random`,
   ]
 }
+
+/** A connector that does not read gives a fault of a read nothing to strike, and one that remembers does not write again. */
+const struck = ({ observed, legal, vacuous }: Part): string =>
+  `${observed} of ${legal}${vacuous === 0 ? '' : ` (and ${vacuous} with nothing to disturb)`}`
 
 const shownAtMost = 5
 

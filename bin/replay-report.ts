@@ -3,7 +3,7 @@ import { inWords } from '../harness/explore/index.ts'
 import { printable } from '../reporters/index.ts'
 import type { CaseFile } from './case-file.ts'
 import { fact, indented, stepLines } from './explore-report.ts'
-import type { Replayed } from './replayed.ts'
+import type { Replayed } from './replay-verdict.ts'
 import { ruleInFull } from './rule-words.ts'
 import type { Look } from './run-options.ts'
 import { version } from './version.ts'
@@ -26,17 +26,16 @@ export function renderReplayed(replayed: Replayed, file: CaseFile, look: Look): 
 function grounds(replayed: Replayed, file: CaseFile, look: Look): readonly string[] {
   const recorded = [...fact('expected', file.expected, look), ...fact('got then', file.actual, look)]
   switch (replayed.verdict) {
-    case 'fixed':
-      return [...recorded, ...fact('now', replayed.tries > 1 ? `sound, ${replayed.tries} times` : 'as expected', look)]
+    case 'fixed': {
+      const often = replayed.tries > 1 ? `${replayed.tries} times of ${replayed.tries}` : replayed.how
+      return [...recorded, ...fact('now', ['as expected', often].filter((part) => part !== '').join(', '), look)]
+    }
     case 'failed': {
-      const { expected, actual, input, asRecorded } = replayed
+      const { expected, actual, input } = replayed
       return [
         ...fact('expected', expected, look),
         ...fact('actual', actual, look),
         ...(input === undefined ? [] : fact('input', input, look)),
-        ...(asRecorded
-          ? []
-          : fact('recorded', `another violation: expected ${file.expected}, got ${file.actual}`, look)),
       ]
     }
     case 'error':
@@ -48,10 +47,10 @@ function grounds(replayed: Replayed, file: CaseFile, look: Look): readonly strin
   }
 }
 
-/** Generated input of a fixed case comes from the seed, and another version may generate another. */
+/** Schedules and generated inputs are done again as they were recorded; what else a case does may have changed. */
 function caveat({ verdict }: Replayed, { harness, kind }: CaseFile, look: Look): readonly string[] {
   if (verdict !== 'fixed' || kind === 'schedule' || harness === version()) return []
-  return fact('note', `recorded by version ${harness}, this is ${version()}: generated input may differ`, look)
+  return fact('note', `recorded by version ${harness}, this is ${version()}: the case may have changed`, look)
 }
 
 const nameOf = (file: CaseFile): string =>

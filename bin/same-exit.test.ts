@@ -15,8 +15,8 @@ async function writeCases(place: Place): Promise<void> {
     harness: '0.0.1',
     connector: 'http://127.0.0.1:1',
     target: { config: 'touchstone.yaml' },
-    expected: 'a pending result',
-    actual: '404',
+    expected: 'the same external_id and external_url every time',
+    actual: 'another one',
     replay: '',
   }
   const steps = [{ do: 'publish' }, { do: 'publish' }]

@@ -17,6 +17,10 @@ export function replayCommand(result: CaseResult, seed: number, target: readonly
 /** The command that does again what a case file says. */
 export const replayOfFile = (path: string): string => command(['replay', path])
 
+/** The command that runs the connector with the same seed; `target` are its words, and what else narrows the run. */
+export const wholeRunCommand = (seed: number, target: readonly string[]): string =>
+  command(['run', ...target, '--seed', String(seed)])
+
 /** Where the file of a failed case stands in the folder of the reports. */
 export const caseFile = ({ id, profile }: Pick<CaseResult, 'id' | 'profile'>): string =>
   `cases/${id}${profile === undefined ? '' : `@${fileWord(profile)}`}.json`

@@ -44,6 +44,17 @@ testInPlace('a correct connector breaks no rule within the number of schedules',
   assert.equal(await readdir(join(place.path, 'out')), ['explore.json'])
 })
 
+testInPlace('a time too short for every single disturbance decides nothing', async (place) => {
+  await place.write('touchstone.yaml', await configuration())
+  const ended = await place.run(['explore', '--seconds', '1', '--seed', '1'])
+  expectEnded(
+    ended,
+    3,
+    'Undecided. No violation was found in',
+    'single disturbances were tried: give it more --seconds',
+  )
+})
+
 testInPlace('a connector that cannot be reached is not decided', async (place) => {
   const ended = await place.run(['explore', '--url', 'http://127.0.0.1:1', '--token-env', 'T'], {
     T: 'a-token-of-ours',

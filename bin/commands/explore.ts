@@ -1,11 +1,12 @@
 import process from 'node:process'
-import { explore, type Exploration, openLaboratory, type Progress } from '../../harness/explore/index.ts'
+import { explore, openLaboratory, type Progress } from '../../harness/explore/index.ts'
 import type { OpenTarget } from '../../harness/run/index.ts'
 import { concealed } from '../conceal.ts'
 import { interruptible } from '../drive.ts'
 import { type ExploreSettings, readExploreSettings } from '../explore-options.ts'
 import { exploreDocument } from '../explore-document.ts'
 import { indented, progressOf, renderExploration } from '../explore-report.ts'
+import { exitCodeOf } from '../explore-verdict.ts'
 import { scheduleFile, textOf } from '../case-file.ts'
 import { claimOutFolder } from '../out-folder.ts'
 import { whyNot } from '../why-not.ts'
@@ -90,14 +91,6 @@ async function unwritten(writing: Promise<void>): Promise<string | undefined> {
 }
 
 const textOfDocument = (document: unknown): string => `${JSON.stringify(document, undefined, 2)}\n`
-
-/** As design §2: 130 for an interrupted exploration, then 4, 1, 3, 0. */
-function exitCodeOf({ stopped, error, violation, coverage }: Exploration): number {
-  if (stopped) return 130
-  if (error !== undefined) return 4
-  if (violation) return 1
-  return coverage.sound === 0 ? 3 : 0
-}
 
 /** A log need not be told more often than this. */
 const linesEveryMs = 10_000

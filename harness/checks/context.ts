@@ -7,6 +7,7 @@ import type { Observations } from './observations.ts'
 import type { ProfileInput } from './profile-input.ts'
 import type { Random } from './random.ts'
 import type { Leak, SecretBook, SecretKind } from './secret-book.ts'
+import type { Generated } from './verdict.ts'
 
 /** The process as a case uses it: a restart may be shared with the cases that run at the same time. */
 export type CaseProcess = Omit<ProcessControl, 'restart' | typeof Symbol.asyncDispose> & {
@@ -23,6 +24,12 @@ export interface Controls {
 
 export type Control = keyof Controls
 
+/** A generated input that was recorded, with its description. */
+export interface GivenInput {
+  readonly generated: Generated
+  readonly input: string
+}
+
 /** What every case can see, whatever it needs. */
 export interface CaseContext {
   readonly connector: ConnectorDriver
@@ -32,6 +39,8 @@ export interface CaseContext {
   readonly profiles: readonly ProfileInput[]
   /** Choices of this case, the same for the same seed. Never used for identifiers, which are new in every run. */
   readonly random: Random
+  /** The generated input to try instead of generating any: that of a failure which is done again. */
+  readonly given?: GivenInput
   /** Aborted at the deadline of the run, on Ctrl-C, and at the bound of the case. */
   readonly signal: AbortSignal
   readonly bounds: Bounds

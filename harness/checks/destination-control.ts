@@ -41,8 +41,12 @@ export interface DestinationControl {
   expectItems(operation: Operation, expected: 'exactly one' | 'at most one'): Promise<void>
   /** The connector's own token was in something that the gate received (§5.1.3). */
   connectorTokenArrived(): boolean
-  /** Gives a call the chance to be answered while a write is held; single-threaded connectors answer only afterwards. */
-  heldFor(call: Promise<unknown>): Promise<void>
+  /**
+   * Gives a call the chance to be answered while a write is held. `other`, a request sent after it that has nothing to do
+   * with the write, shows that the connector came to it: false when that was not answered in time, as of a connector with
+   * a single thread, or of one that the machine gave no time.
+   */
+  heldFor(call: Promise<unknown>, other: Promise<unknown>): Promise<boolean>
   /** Judges the whole history of the operation; the first violation of a must is thrown. */
   expectSound(operation: Operation): void
   /** Waits for a write of the operation that the destination answered with success and the connector was told of. */
@@ -57,6 +61,7 @@ export interface DestinationControl {
 
 /** Shorter than any destination timeout in use, so that the hold itself disturbs nothing. */
 const heldForMs = 100
+const heldAtMostMs = 350
 
 const isRefused = (exchange: Exchange): exchange is Answer => exchange.kind === 'answer' && exchange.status >= 400
 
@@ -141,8 +146,10 @@ export function controlDestination(options: {
         .length
     },
     connectorTokenArrived: options.connectorTokenArrived,
-    async heldFor(call) {
+    async heldFor(call, other) {
       await within(call, heldForMs, signal)
+      const served = other.then(() => true)
+      return (await within(served, heldAtMostMs - heldForMs, signal)) === true
     },
     async expectNothingWritten(operation) {
       needWrite()

@@ -22,8 +22,14 @@ export function outcomeOfThrown(thrown: unknown, signal: AbortSignal): Outcome {
   // Whatever went wrong after the run was stopped may have gone wrong because of that.
   if (signal.aborted) return { verdict: 'inconclusive', reason: whyStopped(signal) }
   if (thrown instanceof Violation) {
-    const { expected, actual, input } = thrown
-    return { verdict: 'fail', expected, actual, ...(input === undefined ? {} : { input }) }
+    const { expected, actual, input, generated } = thrown
+    return {
+      verdict: 'fail',
+      expected,
+      actual,
+      ...(input === undefined ? {} : { input }),
+      ...(generated === undefined ? {} : { generated }),
+    }
   }
   if (thrown instanceof Inconclusive) {
     const { message: reason, enable } = thrown

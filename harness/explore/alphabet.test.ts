@@ -78,10 +78,34 @@ test('nothing is planned that needs a control which is not there', () => {
 })
 
 test('every single disturbance comes in three orders of inspection, every pair once', () => {
-  assert.is(singles(full).length, 3 * full.disturbances.length)
+  assert.is(singles(full).length, 3 * (full.disturbances.length + full.reads.length))
+  assert.is(new Set(singles(full).map(({ covers }) => covers)).size, singles(full).length)
   const all = pairs(full, randomOf(1, 'x'))
   assert.is(new Set(all.map(({ covers }) => covers)).size, all.length)
   assert.is(all.length, full.disturbances.length * full.seconds.length)
+})
+
+test('every point and act of a write and of a read is a single disturbance; a read also once an answer was lost', () => {
+  const faultsOf = (on: Fault['on']): readonly string[] => [
+    ...new Set(
+      faultsIn(full.steps)
+        .filter((fault) => fault.on === on)
+        .map(({ at, act }) => `${at} ${act}`),
+    ),
+  ]
+  const all = [...full.disturbances, ...full.reads].map(({ steps }) =>
+    steps.map((step) =>
+      'fault' in step && step.fault ? `${step.do} ${Object.values(step.fault).join(' ')}` : step.do,
+    ),
+  )
+  const covered = new Set(all.map((steps) => steps.join(', ')))
+  const lost = 'publish write applied reset'
+  for (const fault of faultsOf('write')) assert.ok(covered.has(`publish write ${fault}`), fault)
+  for (const fault of faultsOf('read')) {
+    for (const steps of [`publish read ${fault}`, `${lost}, publish read ${fault}`, `${lost}, lookup read ${fault}`]) {
+      assert.ok(covered.has(steps), steps)
+    }
+  }
 })
 
 test('the order of pairs is that of the seed', () => {

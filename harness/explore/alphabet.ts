@@ -7,7 +7,12 @@ export interface Alphabet {
   readonly steps: readonly Step[]
   /** Every single disturbance, with what it takes to bring it about. */
   readonly disturbances: readonly Disturbance[]
-  /** What can follow a first disturbance of a write: that of a repeat, of the read of a lookup, of the whole target. */
+  /**
+   * Every fault of a read: of a first publish, and, once the answer to a write was lost, of the repeat and of the lookup,
+   * which may ask the destination what became of it. Single ones too, but no beginning of a pair.
+   */
+  readonly reads: readonly Disturbance[]
+  /** What can follow a first disturbance of a write: that of a repeat, of a read, of the whole target. */
   readonly seconds: readonly Disturbance[]
 }
 
@@ -15,6 +20,8 @@ export interface Disturbance {
   /** For the coverage, such as `write applied reset`. */
   readonly name: string
   readonly steps: Schedule
+  /** A connector may give it nothing to strike: it need not read, and a kill that follows an answer may come too late. */
+  readonly mayMiss?: 'read' | 'race'
 }
 
 /** In the order in which they are easily understood and quickly done; see `Act` of the gate for what is legal where. */
@@ -59,7 +66,8 @@ export function alphabetOf(controls: readonly Control[]): Alphabet {
       ...(process ? ([{ do: 'restart' }] as const) : []),
       ...(gate ? [...faultsOn('write').map(publishWith), ...aborts] : []),
       ...(gate && process ? crashes : []),
-      ...(gate ? [...faultsOn('read').map(lookupWith), ...outages, { do: 'outwait' } as const] : []),
+      ...(gate ? faultsOn('read').flatMap((fault) => [publishWith(fault), lookupWith(fault)]) : []),
+      ...(gate ? [...outages, { do: 'outwait' } as const] : []),
     ],
     disturbances: [
       ...(gate ? onePublish() : []),
@@ -74,9 +82,14 @@ export function alphabetOf(controls: readonly Control[]): Alphabet {
       ...(gate && process ? crashes.map((step) => named(step)) : []),
       ...(gate ? duringOutages() : []),
     ],
+    reads: gate ? faultsOn('read').flatMap(readings) : [],
     seconds: [
       ...(gate ? faultsOn('write').map((fault) => named(publishWith(fault))) : []),
-      ...(gate ? faultsOn('read').map((fault) => named(lookupWith(fault))) : []),
+      ...(gate
+        ? faultsOn('read')
+            .flatMap((fault) => [publishWith(fault), lookupWith(fault)])
+            .map(named)
+        : []),
       ...(gate ? [...aborts, ...outages].map((step) => named(step)) : []),
       ...(process ? [named({ do: 'restart' })] : []),
       ...(gate && process ? crashes.map((step) => named(step)) : []),
@@ -94,20 +107,36 @@ const onePublish = (): readonly Disturbance[] => [
   ...aborts.map((step) => named(step)),
 ]
 
+const lost: Step = publishWith({ on: 'write', at: 'applied', act: 'reset' })
+
+const readings = (fault: Fault): readonly Disturbance[] =>
+  [[publishWith(fault)], [lost, publishWith(fault)], [lost, lookupWith(fault)]].map((steps) => ({
+    name: steps.map(nameOf).join('; '),
+    steps,
+    mayMiss: 'read',
+  }))
+
 const duringOutages = (): readonly Disturbance[] =>
   outages.flatMap((outage) => [
     { name: `${nameOf(outage)}, then publish`, steps: [outage, publish] },
     { name: `publish, then ${nameOf(outage)}`, steps: [publish, settle, outage] },
   ])
 
-const named = (step: Step): Disturbance => ({ name: nameOf(step), steps: [step] })
+const named = (step: Step): Disturbance => ({
+  name: nameOf(step),
+  steps: [step],
+  ...(step.do === 'crash' && step.at === 'answered' ? { mayMiss: 'race' as const } : {}),
+})
 
 /** Short, for lists of what was tried. */
 export function nameOf(step: Step): string {
   switch (step.do) {
     case 'publish':
-    case 'lookup':
-      return step.fault ? `${step.fault.on} ${step.fault.at} ${step.fault.act}` : step.do
+    case 'lookup': {
+      if (!step.fault) return step.do
+      const { on, at, act } = step.fault
+      return `${on === 'read' ? `read of a ${step.do}` : on} ${at} ${act}`
+    }
     case 'burst':
       return `burst of ${step.publishes + step.lookups}`
     case 'abort':

@@ -6,6 +6,7 @@ import { type Laboratory, lanes } from './laboratory.ts'
 import type { Planned, Stage } from './orders.ts'
 import { planned } from './portions.ts'
 import { needsTargetAlone } from './step.ts'
+import { soundnessOfAll, type Trial } from './trial.ts'
 
 /** What exploring a connector came to. */
 export interface Exploration {
@@ -13,8 +14,12 @@ export interface Exploration {
   readonly violation: FoundViolation | undefined
   /** The harness itself failed. */
   readonly error: string | undefined
-  /** Everything that was planned was tried, or the bound that was given was reached; not so when it was stopped. */
+  /** It was interrupted. */
   readonly stopped: boolean
+  /** Every single disturbance was tried, or as many schedules as were wanted. */
+  readonly complete: boolean
+  /** Why what was sound could not be looked at once more in the end. */
+  readonly unjudged: string | undefined
   readonly millis: number
 }
 
@@ -44,36 +49,51 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const alphabet = alphabetOf(laboratory.controls)
   const plan = planned(alphabet, seed)
   const coverage = createCoverage(plan.singles, plan.pairs)
+  const inPortion: Found[] = []
   let found: Found | undefined
   let error: string | undefined
+  let unjudged: string | undefined
 
   const mayGoOn = (): boolean =>
-    !found && error === undefined && !signal.aborted && elapsed() < withinMs && coverage.tried < runs
+    inPortion.length === 0 && error === undefined && !signal.aborted && elapsed() < withinMs && coverage.tried < runs
+  let left = new Set<Planned>()
   const attempt = async (each: Planned, inCompany: boolean): Promise<void> => {
     if (!mayGoOn()) return
+    left.delete(each)
+    if (coverage.skips(each)) return
     const number = coverage.begin(each)
-    let trial = await laboratory.try(each.schedule)
+    const once = async (): Promise<Trial> => {
+      const trial = await laboratory.try(each.schedule)
+      return each.stage === 'random' ? trial : soundnessOfAll(each.schedule, trial)
+    }
+    let trial = await once()
     // On a busy machine a connector may give up a request before the fault comes to it.
-    if (trial.is === 'inconclusive' && !signal.aborted) trial = await laboratory.try(each.schedule)
+    if (mayComeOff(each, trial) && !signal.aborted) trial = await once()
     // What was under way when we were stopped says nothing.
     if (signal.aborted) return coverage.dropped(each)
     coverage.end(each, trial)
     told({ doing: 'exploring', stage: each.stage, coverage: coverage.soFar() })
-    if (trial.is === 'violated') found ??= { planned: each, violated: trial, after: number, inCompany }
+    if (trial.is === 'violated') inPortion.push({ planned: each, violated: trial, after: number, inCompany })
     if (trial.is === 'error') error ??= trial.reason
   }
   for (const portionOf of plan.portions(from)) {
+    left = new Set(portionOf)
+    // A violation interrupts the portion; when it is not confirmed, that goes on.
+    while (left.size > 0 && mayGoOn()) {
+      const alone = [...left].filter(({ schedule }) => needsTargetAlone(schedule))
+      const others = [...left].filter(({ schedule }) => !needsTargetAlone(schedule))
+      const atOnce = laboratory.together ? lanes : 1
+      await eachOf(others, atOnce, (each) => attempt(each, atOnce > 1))
+      for (const each of alone) await attempt(each, false)
+      found = await confirmed(laboratory, inPortion, coverage, signal)
+      if (!found) inPortion.length = 0
+    }
     if (!mayGoOn()) break
-    const alone = portionOf.filter(({ schedule }) => needsTargetAlone(schedule))
-    const others = portionOf.filter(({ schedule }) => !needsTargetAlone(schedule))
-    const atOnce = laboratory.together ? lanes : 1
-    await eachOf(others, atOnce, (each) => attempt(each, atOnce > 1))
-    for (const each of alone) await attempt(each, false)
-    found = await confirmed(laboratory, found, coverage, signal)
   }
   if (!found && !signal.aborted) {
     const late = await laboratory.late()
-    if (late)
+    if (late && 'unjudged' in late) unjudged = late.unjudged
+    else if (late)
       found = {
         planned: { stage: 'random', schedule: late.schedule, covers: '' },
         violated: late.trial,
@@ -81,11 +101,21 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
         inCompany: false,
       }
   }
+  const { singles } = coverage.soFar()
   return {
     coverage: coverage.soFar(),
+    complete: coverage.tried >= runs || from !== 'singles' || singles.tried === singles.legal,
+    unjudged,
     violation: found && (await shrunk(options, alphabet, found, elapsed())),
     error,
     stopped: signal.aborted,
     millis: elapsed(),
   }
 }
+
+/**
+ * Whether another try may observe what one did not. A pair mostly has nothing left to disturb because the connector
+ * remembers the operation.
+ */
+const mayComeOff = ({ stage, disturbance }: Planned, { is }: Trial): boolean =>
+  is === 'inconclusive' || (is === 'vacuous' && stage === 'singles' && disturbance?.mayMiss !== 'read')

@@ -35,16 +35,27 @@ export interface Found {
  */
 export async function confirmed(
   laboratory: Laboratory,
-  found: Found | undefined,
+  all: readonly Found[],
   coverage: CoverageCount,
   signal: AbortSignal,
 ): Promise<Found | undefined> {
-  if (!found?.inCompany) return found
-  for (let left = chancyTries; left > 0 && !signal.aborted; left -= 1) {
-    const trial = await laboratory.try(found.planned.schedule)
-    if (trial.is === 'violated') return { ...found, violated: trial }
+  for (const found of all) {
+    const violated = found.inCompany ? await again(laboratory, found, signal) : found.violated
+    if (violated) return { ...found, violated }
+    if (!signal.aborted) coverage.doubt(found.planned, found.violated)
   }
-  coverage.doubt(found.planned, found.violated)
+  return undefined
+}
+
+async function again(
+  laboratory: Laboratory,
+  { planned: { schedule } }: Found,
+  signal: AbortSignal,
+): Promise<Violated | undefined> {
+  for (let left = chancyTries; left > 0 && !signal.aborted; left -= 1) {
+    const trial = await laboratory.try(schedule)
+    if (trial.is === 'violated') return trial
+  }
   return undefined
 }
 

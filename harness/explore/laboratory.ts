@@ -3,18 +3,18 @@ import type { Case } from '../checks/define.ts'
 import type { Operation } from '../checks/operation.ts'
 import { outcomeOfThrown } from '../checks/execute.ts'
 import { ConfigurationError } from '../target/index.ts'
-import { eachOf } from '../checks/poll.ts'
-import type { Outcome } from '../checks/verdict.ts'
-import { judge } from '../history/index.ts'
 import { createMeeting } from '../run/meeting.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { OpenTarget } from '../run/open-target.ts'
 import { Unreachable } from '../run/prepare.ts'
 import { openSession, type Session } from '../run/session.ts'
 import { makePlan } from '../run/plan.ts'
-import { Broken, type Rule, worst } from './look.ts'
+import { Broken, type Rule } from './broken.ts'
+import { judgeOnceMore, type Late, type Tried, type Unjudged } from './late.ts'
+import { type Ran, trialOf, type Undecided, undecided } from './outcome.ts'
+import { createRevival } from './revival.ts'
 import type { Schedule } from './step.ts'
-import { type Carried, carryOut, type Trial, type Violated } from './trial.ts'
+import { type Carried, carryOut, type Trial } from './trial.ts'
 
 /** A prepared target on which schedules are tried, each on an operation of its own. */
 export interface Laboratory {
@@ -26,19 +26,11 @@ export interface Laboratory {
   /** Several schedules may be tried at the same time, unless one needs the target alone. */
   readonly together: boolean
   try(schedule: Schedule): Promise<Trial>
-  /** Writes may come late: what was sound is counted and judged once more. Gives the first schedule that no longer is. */
-  late(): Promise<Late | undefined>
-}
-
-export interface Late {
-  readonly schedule: Schedule
-  readonly trial: Violated
-}
-
-/** Why nothing can be tried, and what would help. */
-export interface Undecided {
-  readonly reason: string
-  readonly enable?: string
+  /**
+   * Writes may come late: what was sound is counted and judged once more. Gives the first schedule that no longer is, or
+   * else why that could not be told of all.
+   */
+  late(): Promise<Late | Unjudged | undefined>
 }
 
 export interface LaboratoryOptions {
@@ -64,11 +56,15 @@ export async function openLaboratory(options: LaboratoryOptions): Promise<Labora
   const unprepared = await prepared(session, options.signal)
   if (unprepared) return unprepared
   let index = 0
-  const run = async (work: Case['run'], needs: Case['needs'] = []): Promise<Outcome> => {
+  const atOnce = oneByOne()
+  const run = async (work: Case['run'], needs: Case['needs'] = []): Promise<Ran> => {
     const subject = { ...caseOf(work, target.destination === undefined), needs }
     const outcome = await session.run({ subject, profile: undefined }, index++, createMeeting(1))
-    const ended = await session.endedByItself(subject)
-    return ended === undefined || outcome.verdict === 'fail' || outcome.verdict === 'error' ? outcome : ended
+    // Of several that are at work only one may start it again.
+    const ended = await atOnce(() => session.endedByItself(subject))
+    return ended === undefined || outcome.verdict === 'fail' || outcome.verdict === 'error'
+      ? { outcome, rule: undefined }
+      : { outcome: ended, rule: 'ended' }
   }
 
   let answersPending = false
@@ -79,54 +75,58 @@ export async function openLaboratory(options: LaboratoryOptions): Promise<Labora
     answersPending = (await connector.publishAccepted(operation)).status === 'pending'
     await connector.settle(operation)
   })
-  if (undisturbed.verdict !== 'pass') return undecided(undisturbed)
+  if (undisturbed.outcome.verdict !== 'pass') return undecided(undisturbed.outcome)
+  if (!(await session.revived())) return { reason: 'health is not ready, though nothing disturbs it' }
 
-  const tried: { readonly schedule: Schedule; readonly operation: Operation }[] = []
+  const tried: Tried[] = []
   const missing: Laboratory['missing'][number][] = []
   for (const control of controls) {
     if (target[control] === undefined)
-      missing.push({ control, ...undecided(await run(async () => undefined, [control])) })
+      missing.push({ control, ...undecided((await run(async () => undefined, [control])).outcome) })
   }
+  const whenReady = createRevival(session)
   return {
     missing,
     profile: profileId,
     controls: controls.filter((control) => target[control] !== undefined),
     together: session.runsTogether,
-    async try(schedule) {
-      let carried: Carried = { effects: [], after: 0 }
-      let rule: Rule = 'ended'
-      const operations: Operation[] = []
-      const outcome = await run(async (context) => {
-        try {
-          await carryOut(context, schedule, {
-            history: target.history,
-            worksForMs: answersPending ? worksForMs * target.timeScale : 0,
-            began: (operation) => void operations.push(operation),
-            note: (each) => void (carried = each),
+    try: (schedule) =>
+      whenReady<Trial>(
+        async () => {
+          let carried: Carried = { effects: [], after: 0 }
+          let broken: Rule | undefined
+          const operations: Operation[] = []
+          const { outcome, rule } = await run(async (context) => {
+            try {
+              await carryOut(context, schedule, {
+                history: target.history,
+                worksForMs: answersPending ? worksForMs * target.timeScale : 0,
+                began: (operation) => void operations.push(operation),
+                note: (each) => void (carried = each),
+              })
+            } catch (thrown) {
+              if (thrown instanceof Broken) broken = thrown.rule
+              throw thrown
+            }
           })
-        } catch (thrown) {
-          if (thrown instanceof Broken) rule = thrown.rule
-          throw thrown
-        }
-      })
-      const trial = trialOf(outcome, carried, rule)
-      if (trial.is === 'sound') tried.push(...operations.map((operation) => ({ schedule, operation })))
-      return trial
-    },
-    async late() {
-      let found: Late | undefined
-      await run(async ({ available, signal }) => {
-        await eachOf(tried, lanes, async ({ schedule, operation }) => {
-          if (found || signal.aborted) return
-          await available.destination?.count(operation)
-          const broken = worst(judge(target.history.operation(operation.id)).filter(({ level }) => level === 'must'))
-          if (!broken) return
-          const { invariant: rule, expected, actual } = broken
-          found = { schedule, trial: { is: 'violated', rule, expected, actual, after: schedule.length + 1 } }
-        })
-      })
-      return found
-    },
+          if (outcome.verdict === 'pass') tried.push(...operations.map((operation) => ({ schedule, operation })))
+          return trialOf(outcome, schedule, carried, rule ?? broken)
+        },
+        () => ({ is: 'inconclusive', reason: 'the connector was not ready before it, and did not become so' }),
+      ).catch((thrown: unknown) => trialOf(outcomeOfThrown(thrown, options.signal), schedule, nothingYet, undefined)),
+    late: () => judgeOnceMore(tried, target.history, run),
+  }
+}
+
+const nothingYet: Carried = { effects: [], after: 0 }
+
+/** Does one thing after the other, whoever asks for it. */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
   }
 }
 
@@ -145,21 +145,6 @@ async function prepared(session: Session, signal: AbortSignal): Promise<Undecide
   }
 }
 
-const undecided = (outcome: Outcome): Undecided => {
-  switch (outcome.verdict) {
-    case 'fail':
-      return { reason: `an undisturbed publish failed: expected ${outcome.expected}, got ${outcome.actual}` }
-    case 'inconclusive':
-      return { reason: outcome.reason, ...(outcome.enable === undefined ? {} : { enable: outcome.enable }) }
-    case 'error':
-      return { reason: outcome.reason }
-    case 'inapplicable':
-      return { reason: outcome.clause }
-    case 'pass':
-      return { reason: 'nothing is known' }
-  }
-}
-
 /** A schedule as the session runs cases: it brings the context and turns what is thrown into an outcome. */
 const caseOf = (run: Case['run'], withoutBaseline: boolean): Case => ({
   id: 'explore/schedule',
@@ -172,22 +157,3 @@ const caseOf = (run: Case['run'], withoutBaseline: boolean): Case => ({
   withoutBaseline,
   run,
 })
-
-function trialOf(outcome: Outcome, { effects, after }: Carried, rule: Rule): Trial {
-  switch (outcome.verdict) {
-    case 'pass':
-      return { is: 'sound', effects }
-    case 'fail':
-      return { is: 'violated', rule, expected: outcome.expected, actual: outcome.actual, after }
-    case 'inconclusive':
-      return {
-        is: 'inconclusive',
-        reason: outcome.reason,
-        ...(outcome.enable === undefined ? {} : { enable: outcome.enable }),
-      }
-    case 'inapplicable':
-      return { is: 'inconclusive', reason: outcome.clause }
-    case 'error':
-      return { is: 'error', reason: outcome.reason }
-  }
-}

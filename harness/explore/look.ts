@@ -1,21 +1,9 @@
-import type { Finding, History, Invariant } from '../history/index.ts'
+import type { Finding, History } from '../history/index.ts'
 import { judge, undecided } from '../history/index.ts'
 import { itemsHint } from '../checks/destination-control.ts'
-import { Inconclusive, Violation } from '../checks/verdict.ts'
+import { Inconclusive } from '../checks/verdict.ts'
+import { Broken } from './broken.ts'
 import { isQuiet, type Scene } from './scene.ts'
-
-/** What a schedule can show to be broken: an invariant of the judge, or that the connector ended by itself. */
-export type Rule = Invariant | 'ended'
-
-/** A violation with the rule that it breaks: a schedule is only shrunk to one that breaks the same. */
-export class Broken extends Violation {
-  readonly rule: Rule
-
-  constructor(rule: Rule, expected: string, actual: string) {
-    super(expected, actual)
-    this.rule = rule
-  }
-}
 
 /** Counts the items, where nothing can change their number, and judges the history so far. Throws {@link Broken}. */
 export async function look(scene: Scene, history: History): Promise<void> {

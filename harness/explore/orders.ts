@@ -1,4 +1,4 @@
-import type { Alphabet } from './alphabet.ts'
+import type { Alphabet, Disturbance } from './alphabet.ts'
 import type { Schedule, Step } from './step.ts'
 import type { Random } from '../checks/random.ts'
 
@@ -8,6 +8,8 @@ export interface Planned {
   readonly schedule: Schedule
   /** Which combination it covers; random ones cover none. */
   readonly covers: string
+  /** Of a single. */
+  readonly disturbance?: Disturbance
 }
 
 export type Stage = 'singles' | 'pairs' | 'random'
@@ -19,23 +21,34 @@ const inspections = {
   'both at once': [{ do: 'both' }],
 } as const satisfies Record<string, readonly Step[]>
 
-/** Every disturbance in every order of inspection. */
-export const singles = ({ disturbances }: Alphabet): readonly Planned[] =>
-  disturbances.flatMap(({ name, steps }) =>
-    Object.entries(inspections).map(([order, inspection]) => ({
-      stage: 'singles' as const,
-      schedule: [...steps, ...inspection],
-      covers: `${name}, ${order}`,
-    })),
-  )
+const orders = [
+  'looked up first',
+  'published again first',
+  'both at once',
+] as const satisfies readonly (keyof typeof inspections)[]
+
+/**
+ * Every disturbance in every order of inspection. Those of reads come last, all in one order before the next: one that
+ * finds no read need not be tried in the other orders.
+ */
+export const singles = ({ disturbances, reads }: Alphabet): readonly Planned[] => [
+  ...disturbances.flatMap((disturbance) => orders.map((order) => single(disturbance, order))),
+  ...orders.flatMap((order) => reads.map((disturbance) => single(disturbance, order))),
+]
+
+const single = (disturbance: Disturbance, order: keyof typeof inspections): Planned => ({
+  stage: 'singles',
+  schedule: [...disturbance.steps, ...inspections[order]],
+  covers: `${disturbance.name}, ${order}`,
+  disturbance,
+})
 
 /** Every disturbance followed by every other; the order of inspection alternates. In a random order, because seldom all are run. */
 export function pairs({ disturbances, seconds }: Alphabet, random: Random): readonly Planned[] {
-  const orders = Object.values(inspections)
   const all = disturbances.flatMap((first) => seconds.map((second) => ({ first, second })))
   return shuffled(all, random).map(({ first, second }, index) => ({
     stage: 'pairs',
-    schedule: [...first.steps, ...second.steps, ...(orders[index % orders.length] ?? [])],
+    schedule: [...first.steps, ...second.steps, ...inspections[orders[index % orders.length] ?? 'both at once']],
     covers: `${first.name}; ${second.name}`,
   }))
 }

@@ -1,10 +1,11 @@
+import { overlapped } from '../checks/overlapped.ts'
 import { ask, within } from '../checks/poll.ts'
 import type { Armed } from '../faults/gate.ts'
 import { isStale, lookup, publish } from './calls.ts'
 import { destinationOf, processOf } from './controls.ts'
 import { disturbed, type Effect } from './disturb.ts'
 import { abort, crash } from './interrupt.ts'
-import { call, heal, heldForMs, letGo, type Scene, settle } from './scene.ts'
+import { call, heal, heldForMs, letGo, says, type Scene, settle } from './scene.ts'
 import type { Step } from './step.ts'
 
 /** Carries out one step. Throws `Inconclusive` where the controls for it are missing. */
@@ -70,14 +71,16 @@ async function burst(scene: Scene, publishes: number, lookups: number): Promise<
   ]
   using sockets = await connector.wire.warm(calls.length)
   const { pause, resume } = context.available.process ?? {}
-  await connector.burst(sockets, calls, pause && resume ? { pause, resume } : undefined)
-  return 'struck'
+  const exchanges = await connector.burst(sockets, calls, pause && resume ? { pause, resume } : undefined)
+  scene.known ||= exchanges.some((exchange) => says(exchange, 'published', 'pending'))
+  // One after the other they would be plain repeats (R17).
+  return overlapped(exchanges) ? 'struck' : 'missed'
 }
 
 async function otherContent(scene: Scene): Promise<Effect> {
   const { context, operation, held } = scene
   const { connector, profile } = context
-  const isThere = scene.published || held.some(({ fired }) => fired)
+  const isThere = scene.known || held.some(({ fired }) => fired)
   if (!isThere) return 'missed'
   scene.other ??= connector.operation(profile)
   const body = { ...operation.request, content: scene.other.request['content'] ?? scene.other.marker }

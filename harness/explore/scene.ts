@@ -1,10 +1,14 @@
 import { classify } from '../checks/classify.ts'
 import type { CaseContext, Controls } from '../checks/context.ts'
+import { is2xx } from '../checks/observations.ts'
 import type { Operation } from '../checks/operation.ts'
 import { ask, within } from '../checks/poll.ts'
+import { seconds } from '../checks/seconds.ts'
+import { Inconclusive } from '../checks/verdict.ts'
 import type { Outcome as CallOutcome } from '../history/index.ts'
 import type { Armed } from '../faults/gate.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { Broken } from './broken.ts'
 
 /** One operation while its schedule is carried out: what is held, which calls are open, whether an outage is on. */
 export interface Scene {
@@ -12,8 +16,8 @@ export interface Scene {
   readonly operation: Operation
   /** The post that `other-content` sends; nothing may ever be made of it. */
   other: Operation | undefined
-  /** The connector has answered published. */
-  published: boolean
+  /** The connector has answered published or pending: it knows the operation. */
+  known: boolean
   outage: AsyncDisposable | undefined
   readonly held: Armed[]
   readonly open: Set<Promise<unknown>>
@@ -28,7 +32,7 @@ export interface Scene {
 export async function call(scene: Scene, exchange: Promise<Exchange>): Promise<Exchange | undefined> {
   const { context, open } = scene
   const noted = exchange.then((ended) => {
-    scene.published ||= says(ended, 'published')
+    scene.known ||= says(ended, 'published', 'pending')
     return ended
   })
   if (scene.held.length === 0) return await noted
@@ -54,7 +58,7 @@ export async function letGo(scene: Scene): Promise<void> {
   await context.available.destination?.drained(operation)
 }
 
-/** Ends the outage and waits until the connector is ready again. */
+/** Ends the outage and waits until the connector is ready again, which it has to be in time (R5). */
 export async function heal(scene: Scene): Promise<void> {
   const { outage, context } = scene
   if (outage === undefined) return
@@ -62,10 +66,17 @@ export async function heal(scene: Scene): Promise<void> {
   await outage[Symbol.asyncDispose]()
   const { connector, bounds, signal } = context
   const ready = async (): Promise<true | undefined> => {
+    // Of one that has ended, the end is to be told.
+    if (context.available.process?.running === false) throw new Inconclusive('the connector ended during an outage')
     const health = await connector.get('health')
-    return (health.kind === 'answer' && health.status < 300) || undefined
+    return (health.kind === 'answer' && is2xx(health.status)) || undefined
   }
-  await ask(ready, { withinMs: bounds.healthUpWithinMs, signal })
+  if (await ask(ready, { withinMs: bounds.healthUpWithinMs, signal })) return
+  throw new Broken(
+    'unready',
+    `health to be ready again at the latest ${seconds(bounds.healthUpWithinMs)} after an outage ended`,
+    'it was not',
+  )
 }
 
 /** Everything is up again: the operation is looked up, once or until what goes on in the background has come to an end. */
@@ -99,5 +110,6 @@ export async function clearAway(scene: Scene): Promise<void> {
   await Promise.allSettled(scene.open)
 }
 
-const says = (exchange: Exchange, ...answers: readonly CallOutcome['is'][]): boolean =>
+/** Whether the answer is one of these. */
+export const says = (exchange: Exchange, ...answers: readonly CallOutcome['is'][]): boolean =>
   answers.includes(classify(exchange, 'lookup').is)

@@ -1,8 +1,8 @@
 import type { CaseContext, Controls } from '../checks/context.ts'
 import type { Operation } from '../checks/operation.ts'
-import { Inconclusive } from '../checks/verdict.ts'
 import type { History } from '../history/index.ts'
-import { expectDecided, look, type Rule } from './look.ts'
+import type { Rule } from './broken.ts'
+import { expectDecided, look } from './look.ts'
 import type { Effect } from './disturb.ts'
 import { perform } from './perform.ts'
 import { clearAway, finish, type Scene } from './scene.ts'
@@ -12,10 +12,17 @@ import type { Schedule } from './step.ts'
 export type Trial =
   /** Nothing was broken. `effects`: what came of each step. */
   | { readonly is: 'sound'; readonly effects: readonly Effect[] }
+  /** Nothing was broken, but what was to disturb it first found nothing to strike: that proves nothing. */
+  | Vacuous
   | Violated
   | { readonly is: 'inconclusive'; readonly reason: string; readonly enable?: string }
   /** The harness itself failed. */
   | { readonly is: 'error'; readonly reason: string }
+
+export interface Vacuous {
+  readonly is: 'vacuous'
+  readonly reason: string
+}
 
 export interface Violated {
   readonly is: 'violated'
@@ -51,7 +58,7 @@ export async function carryOut(
     context,
     operation,
     other: undefined,
-    published: false,
+    known: false,
     outage: undefined,
     held: [],
     open: new Set(),
@@ -71,13 +78,25 @@ export async function carryOut(
     await clearAway(scene)
   }
   expectDecided(scene, history)
-  expectStruck(schedule, effects)
 }
 
-/** What disturbs first has to strike; what comes later may find nothing left to strike, which is the connector's right. */
-function expectStruck(schedule: Schedule, effects: readonly Effect[]): void {
-  const first = effects.find((effect) => effect !== 'done')
-  if (first !== 'missed') return
-  const index = effects.indexOf(first)
-  throw new Inconclusive(`step ${index + 1} of ${schedule.length} found nothing to disturb`)
+/**
+ * What it proves that a schedule broke nothing. What disturbs first has to strike; what comes later may find nothing left to
+ * strike, which is the connector's right.
+ */
+export function soundness(schedule: Schedule, effects: readonly Effect[]): Trial {
+  const first = effects.findIndex((effect) => effect !== 'done')
+  return effects[first] === 'missed' ? vacuous(schedule, first) : { is: 'sound', effects }
+}
+
+/** The same of a schedule that is there for a combination of disturbances: each of them has to strike. */
+export function soundnessOfAll(schedule: Schedule, trial: Trial): Trial {
+  const missed = trial.is === 'sound' ? trial.effects.indexOf('missed') : -1
+  return missed < 0 ? trial : vacuous(schedule, missed)
+}
+
+function vacuous(schedule: Schedule, index: number): Vacuous {
+  const where = `step ${index + 1} of ${schedule.length}`
+  const why = schedule[index]?.do === 'burst' ? `the calls of ${where} did not overlap` : undefined
+  return { is: 'vacuous', reason: why ?? `${where} found nothing to disturb` }
 }
