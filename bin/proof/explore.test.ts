@@ -5,22 +5,7 @@ import { inWords } from '../../harness/explore/index.ts'
 import { WitnessError } from '../../harness/target/index.ts'
 import { exploreFixture, inLaboratory } from './explore-fixture.ts'
 
-// More of both: `explorer-table.ts`, whose figures are in docs/explore.md.
-
-for (const shape of ['immediate', 'asynchronous'] as const) {
-  test(`the ${shape} reference connector breaks no rule in any single disturbance`, async () => {
-    const { coverage, violation } = await exploreFixture({
-      entry: [referenceConnectorEntry],
-      shape,
-      runs: 350,
-      withinMs: 120_000,
-    })
-    assert.is(violation, undefined)
-    assert.equal(coverage.unobserved, [])
-    assert.is(coverage.singles.observed + coverage.singles.vacuous, coverage.singles.legal)
-    assert.equal(coverage.blind, [])
-  })
-}
+// More of them: `explorer-table.ts`, whose figures are in docs/explore.md.
 
 const planted = [
   {
