@@ -4,7 +4,7 @@ import type { Verdict } from '../../../harness/checks/verdict.ts'
 import { countChances, observeAll } from './campaign.ts'
 import type { Crew } from './crew.ts'
 import type { Drive } from './drive.ts'
-import { cases } from './levels.ts'
+import { cases } from './cases.ts'
 import type { Specimen } from './specimen.ts'
 
 const reference: Specimen = { kind: 'reference', id: 'immediate', shape: 'immediate' }

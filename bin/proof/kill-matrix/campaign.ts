@@ -9,7 +9,7 @@ import {
   deviationsOfReference,
   isMatterOfChance,
 } from './deviation.ts'
-import { cases } from './levels.ts'
+import { cases } from './cases.ts'
 import { type Observation, withMissing } from './observation.ts'
 import { nameOf, type Specimen } from './specimen.ts'
 

@@ -1,5 +1,5 @@
 import type { Mutant } from '../../../fixtures/index.ts'
-import { isMust } from './levels.ts'
+import { isMust } from './cases.ts'
 import type { Observation, Observed } from './observation.ts'
 
 /** A case that said something else of a specimen than it must. */

@@ -5,7 +5,7 @@ import { benignVariants, facades, mutants } from '../../../fixtures/index.ts'
 import { checks } from '../../../suites/index.ts'
 import { standsFor } from './deviation.ts'
 import { idleCases, type KillMatrix, killMatrix, unseenKills } from './document.ts'
-import { cases } from './levels.ts'
+import { cases } from './cases.ts'
 import { shouldWithoutMutant } from './out-of-reach.ts'
 import { reasonsOf } from './reasons.ts'
 

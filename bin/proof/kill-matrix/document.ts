@@ -1,6 +1,6 @@
 import { type Mutant, mutants } from '../../../fixtures/index.ts'
 import { standsFor } from './deviation.ts'
-import { cases } from './levels.ts'
+import { cases } from './cases.ts'
 import { outOfReach, shouldWithoutMutant } from './out-of-reach.ts'
 import type { Reasons } from './reasons.ts'
 
