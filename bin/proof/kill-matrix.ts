@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import { benignVariants, mutants } from '../../fixtures/index.ts'
-import { countChances, observeAll } from './kill-matrix/campaign.ts'
+import { type Chance, countChances, judgeAgain, lookedAtAgain, observeAll, type Seen } from './kill-matrix/campaign.ts'
 import { assemble } from './kill-matrix/crew.ts'
 import { idleCases, type KillMatrix, killMatrix, unseenKills } from './kill-matrix/document.ts'
 import { page } from './kill-matrix/page.ts'
@@ -17,7 +17,8 @@ import { isInFirstShape, nameOf, type Specimen, specimens } from './kill-matrix/
  * Drives every mutant, benign variant and facade in full, and in its other shape a mutant with the cases that it names;
  * writes docs/kill-matrix.md and docs/kill-matrix.json, or with `--check` compares them with what was seen. With
  * `--share 2/3` a third of them; of the rest every mutant meets the cases that it names, and every facade all. Exit 1 with
- * a list of what is not as it must be.
+ * a list of what is not as it must be. With `--keep FILE` what was seen is kept there, and judged again without a run when
+ * the file is there already: the words about a mutant may be wrong where its connector is not.
  */
 
 const { values } = parseArgs({
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     'every-shape': { type: 'boolean', default: false },
     /** Part of a name, to look at some of them; nothing is written. */
     only: { type: 'string' },
+    keep: { type: 'string' },
     lanes: { type: 'string', default: '8' },
   },
 })
@@ -52,13 +54,36 @@ const wanted = all.filter((each) => nameOf(each).includes(values.only ?? '')).fi
 // A mutant is judged against the reference of its shape.
 const chosen = wanted.some(({ kind }) => kind === 'mutant') ? [...new Set([...all.slice(0, 2), ...wanted])] : wanted
 
-await using crew = assemble(cores)
-const campaign = { crew, lanes: Number(values.lanes), inFull, told }
-const seen = await observeAll(campaign, chosen)
-const chances = isPartial
-  ? []
-  : await countChances(campaign, values.check ? 5 : 20, values.check ? 'first kill' : 'all runs')
-const seconds = Math.round((performance.now() - began) / 1000)
+const written = values.check ? await readFile(docs('kill-matrix.json'), 'utf8') : ''
+/** Words that somebody has looked at: those of the page. */
+const known = values.check ? reasonsOf(JSON.parse(written) as KillMatrix) : {}
+
+/** What a campaign saw, and how long that took. */
+interface Kept {
+  readonly seen: readonly Seen[]
+  readonly chances: readonly Chance[]
+  readonly seconds: number
+}
+
+async function drive(): Promise<Kept> {
+  await using crew = assemble(cores)
+  const campaign = { crew, lanes: Number(values.lanes), inFull, told }
+  const seen = await lookedAtAgain(
+    campaign,
+    await observeAll(campaign, chosen),
+    (mutant, id, why) => !values.check || known[mutant]?.[id]?.includes(why) === true,
+  )
+  const chances = isPartial
+    ? []
+    : await countChances(campaign, values.check ? 5 : 20, values.check ? 'first kill' : 'all runs')
+  return { seen, chances, seconds: Math.round((performance.now() - began) / 1000) }
+}
+
+const before = values.keep === undefined ? undefined : await readFile(values.keep, 'utf8').catch(() => undefined)
+const kept = before === undefined ? await drive() : (JSON.parse(before) as Kept)
+if (values.keep !== undefined && before === undefined) await writeFile(values.keep, JSON.stringify(kept))
+const { chances, seconds } = kept
+const seen = judgeAgain(kept.seen)
 
 const reasons = reasonsIn([
   ...mutants.flatMap((mutant) =>
@@ -80,11 +105,9 @@ const formatted = (text: string, parser: 'json' | 'markdown'): Promise<string> =
   format(text, { parser, printWidth: 120 })
 const jsonOf = (matrix: KillMatrix): Promise<string> => formatted(JSON.stringify(matrix), 'json')
 if (values.check) {
-  const kept = await readFile(docs('kill-matrix.json'), 'utf8')
-  const known = reasonsOf(JSON.parse(kept) as KillMatrix)
   const matrix = killMatrix(known)
   complaints.push(...unknownReasons(known, reasons), ...unseenKills(matrix), ...idleCases(matrix))
-  if (kept !== (await jsonOf(matrix))) {
+  if (written !== (await jsonOf(matrix))) {
     complaints.push('docs/kill-matrix.json is not what the mutants say: npm run kill-matrix writes it')
   }
 } else if (!isPartial) {

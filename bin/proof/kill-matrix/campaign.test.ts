@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Verdict } from '../../../harness/checks/verdict.ts'
-import { countChances, observeAll } from './campaign.ts'
+import { countChances, judgeAgain, lookedAtAgain, observeAll } from './campaign.ts'
 import type { Crew } from './crew.ts'
 import type { Drive } from './drive.ts'
 import { cases } from './cases.ts'
@@ -103,6 +103,35 @@ test('a case that was asked for and did not run counts against anybody', async (
   const facade: Specimen = { kind: 'facade', id: 'echo', shape: 'immediate' }
   const [, ...seen] = await observeAll({ crew, lanes: 1, told }, [reference, mutant, facade])
   for (const { deviations } of seen) assert.is(deviations.length >= cases.length, true)
+})
+
+test('a kill with words that nobody knows is looked at once more, and only that case', async () => {
+  const { crew, drives } = crewThat(killed)
+  const campaign = { crew, lanes: 1, told }
+  const [, seen] = await observeAll(campaign, [reference, mutant])
+  if (!seen) throw new Error('nothing was seen')
+  const odd = {
+    ...seen,
+    observation: { ...seen.observation, [killer]: { verdict: 'fail', grounds: '', why: 'odd' } },
+  } as const
+  const [again] = await lookedAtAgain(campaign, [odd], () => false)
+  assert.equal(drives.at(-1)?.only, [killer])
+  assert.is(again?.observation[killer]?.why, undefined)
+  const [same] = await lookedAtAgain(campaign, [odd], () => true)
+  assert.is(same, odd)
+})
+
+test('what was seen before is judged by what is declared now', async () => {
+  const { crew } = crewThat(killed)
+  const seen = await observeAll({ crew, lanes: 1, told }, [reference, mutant])
+  const survived = seen.map((each) => ({
+    ...each,
+    observation: { ...each.observation, [killer]: { verdict: 'pass', grounds: '' } } as const,
+  }))
+  assert.equal(
+    judgeAgain(survived).flatMap(({ deviations }) => deviations.map(({ what }) => what)),
+    ['survivor'],
+  )
 })
 
 test('a harness that breaks is never taken for a kill', async () => {

@@ -62,15 +62,56 @@ export async function observeAll(campaign: Campaign, specimens: readonly Specime
     told(`${(done += 1)}/${specimens.length} ${nameOf(specimen)} ${(millis / 1000).toFixed(1)} s`)
     return { specimen, observation, millis, isFull: only.length === 0 }
   })
-  const references = Object.fromEntries(
-    driven.filter(({ specimen }) => specimen.kind === 'reference').map((each) => [each.specimen.id, each.observation]),
-  ) as Readonly<Record<Shape, Observation>>
+  const references = referencesIn(driven)
   return await eachOf(driven, 2, async (first) => {
     const judge = (observation: Observation): readonly Deviation[] => judged(first.specimen, observation, references)
     const met = await metAgain(campaign, first, judge)
     const seen = { ...met, changed: changedBy(met, references) }
     for (const { id, what, said } of seen.deviations) told(`${what}: ${nameOf(first.specimen)}: ${id}: ${said}`)
     return seen
+  })
+}
+
+/** Verdicts on what was seen before, of mutants that may have been declared anew since. */
+export function judgeAgain(kept: readonly Seen[]): readonly Seen[] {
+  const references = referencesIn(kept)
+  return kept.map((each) => ({
+    ...each,
+    deviations: judged(each.specimen, each.observation, references),
+    changed: changedBy(each, references),
+  }))
+}
+
+type References = Readonly<Record<Shape, Observation>>
+
+const referencesIn = (driven: readonly Pick<Seen, 'specimen' | 'observation'>[]): References =>
+  Object.fromEntries(
+    driven.filter(({ specimen }) => specimen.kind === 'reference').map((each) => [each.specimen.id, each.observation]),
+  ) as References
+
+/**
+ * What was seen, with a second look at kills whose words `isKnown` does not know: which of several mistakes a case comes
+ * upon first may be a matter of chance.
+ */
+export async function lookedAtAgain(
+  { crew, told }: Campaign,
+  seen: readonly Seen[],
+  isKnown: (mutant: string, id: string, why: string) => boolean,
+): Promise<readonly Seen[]> {
+  return await eachOf(seen, 2, async (each) => {
+    const { kind, id: mutant } = each.specimen
+    const odd = mutants
+      .filter(({ id }) => kind === 'mutant' && id === mutant)
+      .flatMap(({ killedBy, killedWith = 'fail' }) =>
+        killedBy.filter((id) => {
+          const { verdict, why } = each.observation[id] ?? {}
+          return verdict === killedWith && why !== undefined && !isKnown(mutant, id, why)
+        }),
+      )
+    if (odd.length === 0) return each
+    told(`other words: ${nameOf(each.specimen)}: ${odd.map((id) => `${id} (${each.observation[id]?.why})`).join(', ')}`)
+    const again = await fully(crew, each.specimen, odd, 2)
+    return { ...each, observation: { ...each.observation, ...again.observation } }
   })
 }
 
@@ -107,10 +148,7 @@ async function metAgain(
   return { ...first, observation, deviations, onceOnly }
 }
 
-function changedBy(
-  { specimen, observation }: First,
-  references: Readonly<Record<Shape, Observation>>,
-): readonly string[] {
+function changedBy({ specimen, observation }: First, references: References): readonly string[] {
   const mutant = mutants.find(({ id }) => specimen.kind === 'mutant' && id === specimen.id)
   if (!mutant) return []
   return Object.entries(observation)
@@ -118,11 +156,7 @@ function changedBy(
     .map(([id]) => id)
 }
 
-function judged(
-  specimen: Specimen,
-  observation: Observation,
-  references: Readonly<Record<Shape, Observation>>,
-): readonly Deviation[] {
+function judged(specimen: Specimen, observation: Observation, references: References): readonly Deviation[] {
   if (specimen.kind === 'facade')
     return deviationsOfFacade(observation, facades.find(({ id }) => id === specimen.id)?.honest ?? [])
   if (specimen.kind === 'reference') return deviationsOfReference(observation)

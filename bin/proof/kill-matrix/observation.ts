@@ -20,9 +20,16 @@ const groundsOf = ({ profile, outcome }: CaseResult): string => {
 }
 
 const whyOf = ({ outcome }: CaseResult): Pick<Observed, 'why'> => {
-  if (outcome.verdict === 'fail') return { why: outcome.expected }
-  return outcome.verdict === 'inconclusive' ? { why: outcome.reason } : {}
+  if (outcome.verdict === 'fail') return { why: withoutChance(outcome.expected) }
+  return outcome.verdict === 'inconclusive' ? { why: withoutChance(outcome.reason) } : {}
 }
+
+/** The same words in every run: without ids, measured times and which of several refusals came first. */
+export const withoutChance = (text: string): string =>
+  text
+    .replaceAll(/\/v1\/operations\/\S+/g, '/v1/operations/…')
+    .replaceAll(/\d+(?:\.\d+)? s\b/g, '… s')
+    .replaceAll(/ \(status \d{3}\)/g, '')
 
 export function observe(results: readonly CaseResult[]): Observation {
   const seen = new Map<string, Observed>()

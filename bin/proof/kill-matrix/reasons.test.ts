@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mutants } from '../../../fixtures/index.ts'
 import { killMatrix } from './document.ts'
+import { withoutChance } from './observation.ts'
 import { reasonsIn, reasonsOf, unknownReasons } from './reasons.ts'
 
 const [mutant] = mutants
@@ -37,6 +38,13 @@ test('a kill with other words than those that are kept is told', () => {
   assert.equal(unknownReasons(known, known), [])
   assert.equal(unknownReasons(known, reasonsIn([saying('403')])), [`other reason: mutant ${mutant.id}: ${killer}: 403`])
   assert.is(unknownReasons({}, known).length, 1)
+})
+
+test('ids, measured times and the status that came first are no part of the words', () => {
+  assert.is(
+    withoutChance('plain text from GET /v1/operations/pub_1-m2%3Aa (status 404) within 4.5 s, status 401 or 403'),
+    'plain text from GET /v1/operations/… within … s, status 401 or 403',
+  )
 })
 
 test.run()
