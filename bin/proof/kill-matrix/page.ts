@@ -50,14 +50,16 @@ export function page({ matrix, seen, chances, seconds, cores }: Sighting): strin
   const { cases, mutants } = matrix
   const changed = (id: string): number =>
     seen.find(({ specimen }) => specimen.kind === 'mutant' && specimen.id === id)?.changed.length ?? 0
+  const full = seen.filter(({ isFull }) => isFull).length
   const undecided = seen.flatMap(({ specimen, onceOnly }) => onceOnly.map((id) => `${nameOf(specimen)}: \`${id}\``))
   const must = cases.filter(({ level }) => level === 'must')
   return `# Kill matrix
 
 Written by \`npm run kill-matrix\`; do not edit. A mutant is a reference connector with one requirement broken. It is
 killed when every case it names fails, and no case beside those and the ones it is said to affect changes its verdict.
-A full run of each is compared with a full run of the reference of the same shape, ${seen.length} runs, which took
-${seconds} s on ${cores} cores. For machines: \`kill-matrix.json\`.
+A full run of each is compared with a full run of the reference of the same shape; in its other shape a mutant meets the
+cases that it names. These were ${full} full runs and ${seen.length - full} of named cases, in ${seconds} s on ${cores} cores. For machines:
+\`kill-matrix.json\`.
 
 - ${mutants.length} mutants, every one of them killed; ${cases.length} cases, of which ${must.length} are of level must.
 - Every must case kills at least one mutant.
