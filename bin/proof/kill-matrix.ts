@@ -122,9 +122,9 @@ if (values.check) {
 
 const full = seen.filter(({ isFull }) => isFull).length
 const again = seen.flatMap(({ specimen, onceOnly }) => onceOnly.map((id) => `${nameOf(specimen)}: ${id}`))
-for (const line of again) told(`undecided only beside other runs: ${line}`)
+for (const line of again) told(`only beside other runs: ${line}`)
 told(
-  `${full} full runs and ${seen.length - full} of named cases in ${seconds} s on ${cores} cores; ${again.length} verdicts undecided only beside other runs`,
+  `${full} full runs and ${seen.length - full} of named cases in ${seconds} s on ${cores} cores; ${again.length} verdicts only beside other runs`,
 )
 for (const line of complaints) process.stdout.write(`${line}\n`)
 process.stdout.write(complaints.length === 0 ? 'everything is as it must be\n' : `${complaints.length} complaints\n`)

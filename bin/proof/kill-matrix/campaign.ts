@@ -20,7 +20,7 @@ export interface Seen {
   readonly deviations: readonly Deviation[]
   /** Of a mutant: cases, beside those it names, that said something else of it than of the reference. */
   readonly changed: readonly string[]
-  /** Cases that were undecided beside other runs and not by themselves. */
+  /** Cases that were not as they must be beside other runs, and were by themselves. */
   readonly onceOnly: readonly string[]
   /** Whether every case ran, and not only those that a mutant names. */
   readonly isFull: boolean
@@ -52,7 +52,7 @@ export interface Campaign {
   readonly told: (line: string) => void
 }
 
-/** Runs of all of them. What was left undecided is met once more without company before it counts. */
+/** Runs of all of them. What gets a second try is met once more without company before it counts. */
 export async function observeAll(campaign: Campaign, specimens: readonly Specimen[]): Promise<readonly Seen[]> {
   const { crew, lanes, told, inFull = () => true } = campaign
   let done = 0
@@ -123,7 +123,7 @@ function casesNamedBy({ kind, id }: Specimen): readonly string[] {
 
 type First = Omit<Seen, 'deviations' | 'onceOnly' | 'changed'>
 
-/** First the cases that were undecided, then, since some judge a whole run, everything. */
+/** First the cases that get a second try, then, since some judge a whole run, everything. */
 async function metAgain(
   { crew, told }: Campaign,
   first: First,
@@ -131,9 +131,9 @@ async function metAgain(
 ): Promise<Omit<Seen, 'changed'>> {
   let { observation } = first
   let deviations = judge(observation)
-  const suspected = deviations.filter(({ undecided }) => undecided).map(({ id }) => id)
+  const suspected = deviations.filter(({ secondTry }) => secondTry).map(({ id }) => id)
   for (const all of [false, true]) {
-    const open = deviations.filter(({ undecided }) => undecided)
+    const open = deviations.filter(({ secondTry }) => secondTry)
     if (open.length === 0) break
     told(`once more: ${nameOf(first.specimen)}: ${open.map(({ id, said }) => `${id} (${said})`).join(', ')}`)
     const again = await fully(crew, first.specimen, all ? [] : open.map(({ id }) => id), 2)

@@ -34,7 +34,7 @@ test('a named case that did not run kills nothing', () => {
   for (const killedWith of ['fail', 'inconclusive'] as const) {
     const found = deviationsOfMutant({ ...mutant, ...(killedWith === 'fail' ? {} : { killedWith }) }, {}, reference)
     assert.equal(
-      found.map(({ what, undecided }) => [what, undecided]),
+      found.map(({ what, secondTry }) => [what, secondTry]),
       [['survivor', false]],
     )
   }
@@ -49,12 +49,24 @@ test('a named case that fails of the reference, too, kills nothing', () => {
   assert.equal(deviationsOfMutant(mutant, failing, seen({ 'health/ready': 'inapplicable' })), [])
 })
 
-test('only what was left undecided may be met again before it counts', () => {
-  const undecided = (verdict: Verdict): boolean =>
-    deviationsOfMutant(mutant, seen({ 'health/ready': verdict }), reference).every((each) => each.undecided)
-  assert.is(undecided('inconclusive'), true)
-  assert.is(undecided('pass'), false)
-  assert.is(undecided('error'), false)
+test('a wrong pass, or a fail of a correct connector, is never met again before it counts', () => {
+  const tries = (verdict: Verdict): boolean =>
+    deviationsOfMutant(mutant, seen({ 'health/ready': verdict }), reference).some((each) => each.secondTry)
+  assert.is(tries('inconclusive'), true)
+  assert.is(tries('pass'), false)
+  assert.is(tries('error'), false)
+  const blamed = seen({ 'health/ready': 'fail' })
+  for (const found of [deviationsOfCorrect(blamed), deviationsOfReference(blamed)])
+    assert.is(found[0]?.secondTry, false)
+  assert.is(deviationsOfFacade(seen({ 'health/ready': 'pass' }), [])[0]?.secondTry, false)
+})
+
+test('a wrong killer is met again: a broken connector may break more than usual', () => {
+  const found = deviationsOfMutant(mutant, seen({ 'health/ready': 'fail', 'manifest/ids': 'fail' }), reference)
+  assert.equal(
+    found.map(({ id, secondTry }) => [id, secondTry]),
+    [['manifest/ids', true]],
+  )
 })
 
 test('a case that changes its verdict is a wrong killer, unless the mutant is said to affect it', () => {

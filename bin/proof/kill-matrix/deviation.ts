@@ -9,10 +9,10 @@ export interface Deviation {
   /** What it said. */
   readonly said: string
   /**
-   * Whether it may be met again before it counts: a machine that is busy with other runs can leave a case undecided,
-   * and nothing else.
+   * Whether it is met again before it counts. A machine that is busy with other runs can leave a case undecided, and a
+   * broken connector can break more than usual; a wrong pass, or a fail of a correct connector, is wrong at once.
    */
-  readonly undecided: boolean
+  readonly secondTry: boolean
 }
 
 const unseen: Observed = { verdict: 'error', grounds: 'the case did not run' }
@@ -21,7 +21,7 @@ const deviation = (id: string, what: Deviation['what'], { verdict, grounds }: Ob
   id,
   what,
   said: `${verdict} ${grounds}`.trimEnd(),
-  undecided: verdict === 'inconclusive',
+  secondTry: verdict === 'inconclusive' || (what === 'wrong killer' && verdict === 'fail'),
 })
 
 const isClean = (seen: Observed | undefined): boolean => seen?.verdict === 'pass' || seen?.verdict === 'inapplicable'

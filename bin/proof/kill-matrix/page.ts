@@ -96,10 +96,11 @@ No probe from outside can tell these from a correct connector, so there is no mu
 
 ${list(matrix.outOfReach.map(({ mistake, why }) => `${mistake}: ${why}`))}
 
-## Undecided at first
+## Not at the second try
 
-Eight connectors are driven at a time. A case that this left inconclusive was run again by itself; no other verdict gets
-a second try.
+Eight connectors are driven at a time. A case that this left inconclusive was run again by itself, and so was one that failed
+of a mutant that is not said to affect it, since a broken connector can break more than usual. No other verdict gets a second
+try: a wrong pass, or a fail of a correct connector, is wrong at once. Otherwise by itself:
 
 ${undecided.length === 0 ? 'None.' : list(undecided)}
 
