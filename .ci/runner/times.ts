@@ -20,8 +20,12 @@ export async function writeTimes(cache: string, times: Times): Promise<void> {
   await writeFile(cache, JSON.stringify(Object.fromEntries(times)))
 }
 
-/** The slowest first, so that none of them is left to run alone at the end; a file never timed may be slow. */
+/**
+ * The slowest first, so that none of them is left to run alone at the end. A file never timed may be slow: first the proofs,
+ * which are short and drive whole connectors, then the longer texts.
+ */
 export function slowestFirst(files: readonly TestFile[], times: Times): TestFile[] {
   const timeOf = ({ name }: TestFile): number => times.get(name) ?? Number.MAX_SAFE_INTEGER
-  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || b.size - a.size)
+  const isProof = ({ name }: TestFile): number => Number(name.startsWith('bin/proof/'))
+  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || isProof(b) - isProof(a) || b.size - a.size)
 }
