@@ -127,6 +127,6 @@ export const killed: readonly Attack[] = [
     'lost-answer',
   ]),
   whileDriving('killed-while-restarting', 'while the connector starts again', 'restart', 1, ['restart']),
-  whileWriting,
-  whileWritingCases,
 ]
+
+export const killedWhileWriting: readonly Attack[] = [whileWriting, whileWritingCases]

@@ -1,0 +1,4 @@
+import { testAttacks } from './attacks.test.support.ts'
+import { killedWhileWriting } from './killed.ts'
+
+testAttacks(killedWhileWriting)
