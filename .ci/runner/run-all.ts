@@ -33,7 +33,7 @@ export async function runAll({ folder, filters, cache, limitMs, signal, print }:
     }
   }
   try {
-    await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) + 1 }, work))
+    await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
   }

@@ -116,7 +116,13 @@ function decoded(bytes: Buffer): string | undefined {
 }
 
 interface Results {
-  readonly cases: readonly { readonly id: string; readonly verdict: string; readonly reason?: string }[]
+  readonly cases: readonly {
+    readonly id: string
+    readonly verdict: string
+    readonly reason?: string
+    readonly expected?: string
+    readonly actual?: string
+  }[]
   readonly footer: { readonly exit_code: number; readonly cases: number }
 }
 
@@ -126,7 +132,11 @@ function* aboutResults({ verdicts = {}, says = [], exit }: Siege, { files, termi
   const file = files.get('out/results.json')
   if (!file) return yield 'there is no results.json'
   const { cases, footer } = JSON.parse(file.toString('utf8')) as Results
-  if (footer.exit_code !== exit) yield `results.json says exit code ${footer.exit_code}`
+  if (footer.exit_code !== exit) {
+    const bad = cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+    const words = bad.map((each) => `${each.id}: ${each.reason ?? `${each.expected}, got ${each.actual}`}`)
+    yield `results.json says exit code ${footer.exit_code} (${words.join('; ').slice(0, 500)})`
+  }
   if (footer.cases !== cases.length) yield `results.json holds ${cases.length} of ${footer.cases} cases`
   for (const { id, reason = '' } of cases.filter(({ verdict }) => verdict === 'error'))
     yield `error in ${id}: ${reason}`

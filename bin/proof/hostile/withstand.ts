@@ -11,7 +11,7 @@ export interface Withstood {
 }
 
 // Most of them wait for something, or for each other's processor.
-const lanes = 5
+const lanes = 4
 
 /** All sieges, several at the same time; `told` hears of each as it ends. */
 export const withstand = (
