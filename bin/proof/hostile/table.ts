@@ -22,7 +22,7 @@ demanded of each run, as seen from outside:
 - every JSON, NDJSON, XML and HTML file is valid.
 
 The most memory that any of these runs held was ${megabytes(worst)} MB; a run against a harmless connector holds about 160 MB. Times
-are of a machine with two cores that had five of these runs, and more, to do at once.
+are of a machine with two cores that had several of these runs, and more, to do at once.
 
 <!-- table -->
 
