@@ -1,38 +1,27 @@
-import { is2xx } from '../checks/observations.ts'
-import { ask } from '../checks/poll.ts'
 import { ControlError, type ProcessControl, StartError } from '../target/index.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { type ComesReady, comesReady } from './comes-ready.ts'
 
 /**
  * Lets whatever comes after an outage find a ready connector: one that the outage left unready is started anew, where the
  * harness can. One that is unready for all that is left as it is for the rest of the run. `health` asks it once; `toldOf` is
  * told in words why it was started.
  */
-export function readyAgain(options: {
-  readonly process: Pick<ProcessControl, 'running' | 'restart'> | undefined
-  readonly health: () => Promise<Exchange>
-  readonly withinMs: number
-  readonly signal: AbortSignal
-  readonly toldOf: (text: string) => void
-}): () => Promise<void> {
-  const { process, health, withinMs, signal, toldOf } = options
+export function readyAgain(
+  options: ComesReady & {
+    readonly process: Pick<ProcessControl, 'running' | 'restart'> | undefined
+    readonly toldOf: (text: string) => void
+  },
+): () => Promise<void> {
+  const { process, signal, toldOf } = options
   let isHopeless = false
-  const isReady = async (): Promise<boolean> =>
-    (await ask(
-      async () => {
-        const exchange = await health()
-        return (exchange.kind === 'answer' && is2xx(exchange.status)) || undefined
-      },
-      { withinMs, slowestMs: 500, signal },
-    )) === true
 
   return async () => {
     if (!process?.running || isHopeless || signal.aborted) return
     try {
-      if (await isReady()) return
+      if (await comesReady(options)) return
       await process.restart()
       toldOf('the connector was not ready any more after an outage had ended, so it was started anew')
-      isHopeless = !(await isReady())
+      isHopeless = !(await comesReady(options))
     } catch (thrown) {
       // An interrupted run has no more to say, and of a connector that is not there the case that follows says so.
       if (signal.aborted) return
