@@ -3,8 +3,8 @@ import { type ComesReady, comesReady } from './comes-ready.ts'
 
 /**
  * Lets whatever comes after an outage find a ready connector: one that the outage left unready is started anew, where the
- * harness can. One that is unready for all that is left as it is for the rest of the run. `health` asks it once; `toldOf` is
- * told in words why it was started.
+ * harness can. One that is unready for all that is left as it is for the rest of the run. `toldOf` is told in words why
+ * it was started.
  */
 export function readyAgain(
   options: ComesReady & {
