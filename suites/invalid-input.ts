@@ -314,7 +314,7 @@ export const invalidInput: Check = defineCheck({
           await naming(`${member} of exactly ${limit} characters`, async () => {
             expectTaken(await connector.publish(longest))
           })
-          if (!(await connector.settle(longest))) throw connector.stayedPending(longest)
+          await connector.expectPublished(longest)
           await destination.expectItems(longest, 'exactly one')
         }
         if (tried === 0) throw new Inapplicable('R7: the profile declares no text that can be filled to its limit')

@@ -58,17 +58,17 @@ export interface ConnectorDriver {
 
   /** The positive control: publishes valid input. A refusal makes the case inconclusive and quotes it (R13). */
   publishAccepted(operation: Operation): Promise<OperationResult>
-  /** `publishAccepted`, then lookups until it is published (R20a); a violation when it never is. */
+  /** `publishAccepted`, then `expectPublished`. */
   publishToEnd(operation: Operation): Promise<Published>
+  /**
+   * Lookups until an accepted publish that nothing disturbed is published (R20a). A violation when it stays pending although
+   * its write was answered; inconclusive when the gate saw no such answer, as on a machine that gives the connector no time.
+   */
+  expectPublished(operation: Operation): Promise<Published>
   /** Lookups until the operation is published; undefined when it stays pending or unknown for `withinMs`. */
   settle(operation: Operation, withinMs?: number): Promise<Published | undefined>
-  /** Like `publishToEnd` after an accepted publish, for an operation that is in no history; gives a refusal as it came. */
+  /** Lookups until an operation that is in no history is published or refused; inconclusive when it stays pending. */
   settleUnwatched(operation: Operation): Promise<Published | Answer>
-  /**
-   * What it shows that a publish which nothing disturbed stays pending: a violation of R20a, or nothing where the connector
-   * gave up its write by itself before it was answered, as one may on a busy machine.
-   */
-  stayedPending(operation: Operation): Violation | Inconclusive
   /** R20a: max(15 s, 20 × the undisturbed time). */
   readonly convergenceMs: number
 }
@@ -76,6 +76,12 @@ export interface ConnectorDriver {
 export type BurstCall = { readonly operation: Operation; readonly kind: 'publish' | 'lookup'; readonly body?: unknown }
 
 export type Published = Extract<OperationResult, { status: 'published' }>
+
+/**
+ * What the gate saw of the writes of an operation: one of them answered with success and as it came, one that the connector
+ * gave up before it was answered, none that has ended in either way.
+ */
+export type WriteSeen = 'answered' | 'given up' | 'none'
 
 export function driveConnector(options: {
   readonly wire: Wire
@@ -87,8 +93,8 @@ export function driveConnector(options: {
   readonly bounds?: Bounds
   /** Told of every new operation, before anything of it is sent. */
   readonly registered: (operation: Operation) => void
-  /** Whether the connector ended a write of the operation before it was answered; false where nobody can see that. */
-  readonly gaveUp?: (operation: Operation) => boolean
+  /** Absent where nobody can see the writes. */
+  readonly writeSeen?: (operation: Operation) => WriteSeen
 }): ConnectorDriver {
   const { wire, history, secrets, signal, bounds = boundsAt(1) } = options
   const answerWithinMs = bounds.operationWithinMs
@@ -129,16 +135,38 @@ export function driveConnector(options: {
     }
   }
 
-  const untilPublished = (lookup: () => Promise<Exchange>, withinMs: number): Promise<Published | undefined> =>
-    ask(
-      async () => {
-        const exchange = await lookup()
-        if (exchange.kind === 'answer' && mayComeLater(exchange)) return undefined
-        const result = expectResult(exchange)
-        return result.status === 'published' ? result : undefined
-      },
-      { withinMs, signal },
+  const publishedBy = async (lookup: () => Promise<Exchange>): Promise<Published | undefined> => {
+    const exchange = await lookup()
+    if (exchange.kind === 'answer' && mayComeLater(exchange)) return undefined
+    const result = expectResult(exchange)
+    return result.status === 'published' ? result : undefined
+  }
+
+  /** The bound of R20a counts from the answer to the write, where that can be seen. */
+  const expectPublished = async (operation: Operation): Promise<Published> => {
+    const { writeSeen = () => 'answered' } = options
+    const probe = (): Promise<Published | undefined> => publishedBy(() => driver.lookup(operation))
+    const seen = async (): Promise<Published | WriteSeen | undefined> => {
+      const write = writeSeen(operation)
+      return (await probe()) ?? (write === 'none' ? undefined : write)
+    }
+    const first = await ask(seen, { withinMs: answerWithinMs, signal })
+    if (typeof first === 'object') return first
+    if (first === undefined) {
+      throw new Inconclusive(
+        `it stayed pending, and no write of it was seen to succeed at the destination within ${seconds(answerWithinMs)}`,
+      )
+    }
+    const end = await ask(probe, { withinMs: driver.convergenceMs, signal })
+    if (end) return end
+    if (writeSeen(operation) === 'given up') {
+      throw new Inconclusive('the connector gave up a write to its destination before it was answered')
+    }
+    throw new Violation(
+      `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
+      'it stayed pending',
     )
+  }
 
   const driver: ConnectorDriver = {
     wire,
@@ -215,33 +243,22 @@ export function driveConnector(options: {
     async publishToEnd(operation) {
       const result = await driver.publishAccepted(operation)
       if (result.status === 'published') return result
-      const published = await driver.settle(operation)
-      if (published) return published
-      throw driver.stayedPending(operation)
+      return await driver.expectPublished(operation)
     },
-    settle: (operation, withinMs = driver.convergenceMs) => untilPublished(() => driver.lookup(operation), withinMs),
+    expectPublished,
+    settle: (operation, withinMs = driver.convergenceMs) =>
+      ask(() => publishedBy(() => driver.lookup(operation)), { withinMs, signal }),
     async settleUnwatched(operation) {
       const settled = await ask<Published | Answer>(
         async () => {
           const exchange = await patiently(() => wire.send(lookupRequest(operation)), signal)
-          if (exchange.kind === 'answer' && isRefusal(exchange.status))
-            return mayComeLater(exchange) ? undefined : exchange
-          const result = expectResult(exchange)
-          return result.status === 'published' ? result : undefined
+          if (exchange.kind === 'answer' && isRefusal(exchange.status) && !mayComeLater(exchange)) return exchange
+          return await publishedBy(async () => exchange)
         },
         { withinMs: driver.convergenceMs, signal },
       )
       if (settled) return settled
-      throw driver.stayedPending(operation)
-    },
-    stayedPending(operation) {
-      if (options.gaveUp?.(operation)) {
-        return new Inconclusive('the connector gave up a write to its destination before it was answered')
-      }
-      return new Violation(
-        `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
-        'it stayed pending',
-      )
+      throw new Inconclusive('it stayed pending, and its write cannot be told from that of another operation')
     },
     recorded,
     get convergenceMs() {

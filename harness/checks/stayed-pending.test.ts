@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert'
 import { createHistory } from '../history/index.ts'
 import type { Wire, WireRequest } from '../wire/index.ts'
 import { boundsAt } from './bounds.ts'
-import { driveConnector } from './connector-driver.ts'
+import { driveConnector, type WriteSeen } from './connector-driver.ts'
 import { answerOf } from './exchange.test.support.ts'
 import { plainFacts } from './facts.test.support.ts'
 import { createSecretBook } from './secret-book.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
-/** What a publish comes to that is pending for ever. */
-async function pendingForEver(gaveUp: boolean): Promise<unknown> {
+/** What a publish comes to that is pending for ever; `writeSeen` is asked before each lookup. */
+async function pendingForEver(writeSeen?: () => WriteSeen): Promise<unknown> {
   const wire = {
     send: async ({ path }: WireRequest) =>
       answerOf(202, { status: 'pending', provider_reference: 'job-1', poll_after_seconds: 1 }, path),
@@ -22,20 +22,34 @@ async function pendingForEver(gaveUp: boolean): Promise<unknown> {
     history: createHistory(),
     secrets: createSecretBook(),
     signal: new AbortController().signal,
-    bounds: { ...boundsAt(1), publishedWithinMs: 20 },
+    bounds: { ...boundsAt(1), publishedWithinMs: 20, operationWithinMs: 60 },
     registered: () => undefined,
-    gaveUp: () => gaveUp,
+    ...(writeSeen ? { writeSeen } : {}),
   })
   const operation = { id: 'pub_stays-m1', marker: 'm1', request: {} }
   return await connector.publishToEnd(operation).catch((thrown: unknown) => thrown)
 }
 
-test('an undisturbed publish that stays pending is a violation', async () => {
-  assert.instance(await pendingForEver(false), Violation)
+test('an undisturbed publish that stays pending after its write was answered is a violation', async () => {
+  assert.instance(await pendingForEver(() => 'answered'), Violation)
+})
+
+test('so is one where nobody can see the write', async () => {
+  assert.instance(await pendingForEver(), Violation)
 })
 
 test('one whose write the connector gave up by itself shows nothing', async () => {
-  assert.instance(await pendingForEver(true), Inconclusive)
+  assert.instance(await pendingForEver(() => 'given up'), Inconclusive)
+})
+
+test('one whose write was not seen to succeed shows nothing', async () => {
+  assert.instance(await pendingForEver(() => 'none'), Inconclusive)
+})
+
+test('the bound counts from the answer to the write', async () => {
+  let asked = 0
+  assert.instance(await pendingForEver(() => ((asked += 1) < 3 ? 'none' : 'answered')), Violation)
+  assert.ok(asked >= 3)
 })
 
 test.run()

@@ -25,8 +25,8 @@ import type { CaseResult } from './result.ts'
 import { revived } from './revived.ts'
 import type { RunOptions } from './run.ts'
 import { logSearch } from './search-logs.ts'
-
 import { sharedDestination, sharedProcess } from './shared-controls.ts'
+import { writeSeen } from './write-seen.ts'
 
 /** A case, for one profile where it runs once for each. */
 export interface Instance {
@@ -102,6 +102,7 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
     if (again) manifest = known(again)
   }
 
+  const gate = target.destination?.gate
   const drive = (index: number, during = 'preparation'): ConnectorDriver =>
     driveConnector({
       wire: target.wire,
@@ -117,10 +118,7 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
         for (const marker of [operation.marker, operation.id]) target.destination?.gate.watch(operation.id, marker)
         operations.set(index, [...(operations.get(index) ?? []), operation])
       },
-      gaveUp: ({ id }) =>
-        target.destination?.gate
-          .attempts(id)
-          .some(({ write, connectorGone }) => write && connectorGone !== undefined) ?? false,
+      ...(gate ? { writeSeen: ({ id }) => writeSeen(gate, id) } : {}),
     })
 
   const destination: DestinationControl | undefined = target.destination
