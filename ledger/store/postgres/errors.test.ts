@@ -40,6 +40,23 @@ test('where no server answers, that is what is said, without the password', asyn
   assert.match(socket.message, 'no server answers there')
 })
 
+test('a server that waits for a password is left at once when there is none', async () => {
+  // AuthenticationSASL with SCRAM-SHA-256, then AuthenticationSASLContinue.
+  const asks = ['R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0', 'R\0\0\0\x0b\0\0\0\x0br=1'].values()
+  let closed: Promise<unknown> | undefined
+  const server = createServer((socket) => {
+    closed = once(socket, 'close')
+    socket.on('data', () => void socket.write(asks.next().value ?? '', 'latin1'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const { message } = await opening(`postgres://me@127.0.0.1:${port}/evidence`)
+  assert.match(message, 'check the password')
+  await closed
+  server.close()
+})
+
 test('what is no URL of PostgreSQL is not quoted', async () => {
   for (const url of [
     `postgres://me:${secret}@elsewhere:port/x`,

@@ -34,6 +34,7 @@ export function openSessions(
   { connections = 4, timeoutMs = 30_000 }: SessionOptions,
 ): Sessions {
   const pool = new pg.Pool({
+    Client: ClosingClient,
     connectionString: url,
     application_name: 'touchstone',
     max: connections,
@@ -79,6 +80,24 @@ export function openSessions(
 }
 
 const ignore = (): void => {}
+
+/**
+ * The pool forgets a client that could not connect, without closing it. A server that still waits for a password would keep
+ * the connection for a minute, and with it this process and whoever drops the database.
+ */
+class ClosingClient extends pg.Client {
+  override connect(): Promise<pg.Client>
+  override connect(done: Connected): void
+  override connect(done?: Connected): Promise<pg.Client> | void {
+    if (done === undefined) return super.connect()
+    super.connect((error: Error | null) => {
+      if (error) this.end().catch(ignore)
+      done(error, this)
+    })
+  }
+}
+
+type Connected = (error: Error | null, client: pg.Client) => void
 
 /** A connection that cannot even be rolled back is given up. */
 async function rolledBack(client: pg.ClientBase): Promise<Error | undefined> {
