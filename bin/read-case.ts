@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { compiled } from '../harness/protocol/compiled.ts'
 import type { CaseFile } from './case-file.ts'
 import { caseSchema } from './case-file.ts'
 import { caseFileSchema } from './case-schema.ts'
@@ -7,6 +7,8 @@ import { UsageError } from './usage-error.ts'
 
 /** A larger one is none of ours. */
 const largest = 1024 * 1024
+
+const validator = compiled<CaseFile>(caseFileSchema, { allErrors: false, strict: false })
 
 /** Reads a case file; a `UsageError` says what is wrong with it. */
 export async function readCase(path: string): Promise<CaseFile> {
@@ -19,7 +21,7 @@ export async function readCase(path: string): Promise<CaseFile> {
       `${path}: not a case file of touchstone ("schema": "${caseSchema}"); a run writes them to cases/`,
     )
   }
-  const validate = new Ajv2020({ allErrors: false }).compile<CaseFile>(caseFileSchema)
+  const validate = validator()
   if (validate(value)) return value
   const first =
     validate.errors?.find(({ keyword }) => keyword !== 'anyOf' && keyword !== 'const') ?? validate.errors?.[0]

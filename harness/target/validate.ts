@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { compiled } from '../protocol/compiled.ts'
 import type { Report } from './configuration-error.ts'
 import type { KeyPath } from './key-path.ts'
 import { nearest } from './nearest.ts'
@@ -10,14 +10,9 @@ export type Validate<T> = (value: unknown, report: Report) => value is T
 
 /** Makes a check of a schema whose titles say what belongs in a place; see {@link Schema}. */
 export const validator = <T>(schema: Schema): Validate<T> => {
-  const check = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-  }).compile(schema)
+  const validate = compiled<T>(schema, { allErrors: true, verbose: true, strictRequired: false, allowUnionTypes: true })
   return (value, report): value is T => {
+    const check = validate()
     if (check(value)) return true
     for (const error of telling(check.errors ?? [])) {
       const { path, text } = explain(error, pathOf(error.instancePath, value))

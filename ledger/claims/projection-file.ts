@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { compiled } from '../../harness/protocol/compiled.ts'
 import {
   payloadTypes,
   RecordError,
@@ -12,7 +12,7 @@ import { isTime } from '../record/time.ts'
 import type { ClaimsProjection } from './projection.ts'
 import { projectionSchema } from './projection-schema.ts'
 
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<ClaimsProjection>(projectionSchema)
+const validator = compiled<ClaimsProjection>(projectionSchema, { allowUnionTypes: true })
 
 /** Signs a projection: the text of `projection.json`. */
 export const projectionFileText = (key: SigningKey, projection: ClaimsProjection): string =>
@@ -26,6 +26,7 @@ export function readProjectionFile(text: string, trusted: readonly TrustedKey[])
   const accepted = { payloadType: payloadTypes.projection, role: 'ledger' } as const
   const signed = verifyEnvelope(parsed(text, 'the projection'), accepted, trusted).text
   const projection = parsed(signed, 'the payload')
+  const validate = validator()
   if (!validate(projection)) {
     const [first] = validate.errors ?? []
     throw new RecordError(`expected a claims projection: ${first?.instancePath || '/'} ${first?.message ?? ''}`)

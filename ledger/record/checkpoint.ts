@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { compiled } from '../../harness/protocol/compiled.ts'
 import { type LedgerName, ledgerNames } from './body.ts'
 import { canonicalText, readCanonical } from './canonical.ts'
 import { genesisHash } from './chain.ts'
@@ -51,7 +51,7 @@ export const checkpointSchema: Field = {
   }),
 }
 
-const validate = new Ajv2020({ strict: true, allErrors: true }).compile<Checkpoint>(checkpointSchema)
+const validator = compiled<Checkpoint>(checkpointSchema, { allErrors: true })
 
 export const makeCheckpoint = (
   parts: Pick<Checkpoint, 'origin' | 'issued_at' | 'previous_checkpoint_digest'>,
@@ -88,6 +88,7 @@ export function checkpointText(checkpoint: Checkpoint): string {
 /** @throws RecordError */
 export function readCheckpoint(text: string): Checkpoint {
   const value: unknown = readCanonical(text)
+  const validate = validator()
   if (!validate(value)) {
     throw new RecordError(
       (validate.errors ?? []).map(

@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { compiled } from '../../harness/protocol/compiled.ts'
 import { type Body, type LedgerName, ledgerNames } from './body.ts'
 import { complaintsAboutFields } from './body-rules.ts'
 import { bodySchemas } from './body-schema.ts'
@@ -6,10 +7,9 @@ import { complaintsAboutFlat, readCanonical } from './canonical.ts'
 import type { Field } from './field.ts'
 import { RecordError } from './record-error.ts'
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true })
-const validators = Object.fromEntries(ledgerNames.map((name) => [name, ajv.compile(bodySchemas[name])])) as Readonly<
-  Record<LedgerName, ValidateFunction<Body>>
->
+const validators = Object.fromEntries(
+  ledgerNames.map((name) => [name, compiled<Body>(bodySchemas[name], { allErrors: true, verbose: true })]),
+) as Readonly<Record<LedgerName, () => ValidateFunction<Body>>>
 
 /**
  * The body of a canonical text.
@@ -32,7 +32,7 @@ function complaintsAboutForm(body: unknown): readonly string[] {
   const { ledger } = body as { readonly ledger?: unknown }
   const name = ledgerNames.find((each) => each === ledger)
   if (name === undefined) return [`ledger: expected one of ${ledgerNames.join(', ')}`]
-  const validate = validators[name]
+  const validate = validators[name]()
   if (validate(body)) return complaintsAboutFields(body)
   return sentences(validate.errors ?? [], bodySchemas[name])
 }

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { compiled } from '../../harness/protocol/compiled.ts'
 import type { SignedBody } from './body.ts'
 import type { Envelope } from './envelope.ts'
 import { closed, exactly, type Field, pattern } from './field.ts'
@@ -39,7 +39,7 @@ export const recordFileSchema: Field = {
   }),
 }
 
-const validate = new Ajv2020({ strict: true }).compile<RecordFile>(recordFileSchema)
+const validator = compiled<RecordFile>(recordFileSchema)
 
 export const recordFileText = (run: SignedBody, checks: readonly SignedBody[]): string =>
   render({ run: toEnvelope(run), checks: checks.map(toEnvelope) })
@@ -65,6 +65,7 @@ export function readRecordFile(text: string): RecordFile {
   } catch (error) {
     throw new RecordError('expected JSON', { cause: error })
   }
+  const validate = validator()
   if (!validate(value)) {
     const [first] = validate.errors ?? []
     throw new RecordError(`expected a certification record: ${first?.instancePath || '/'} ${first?.message ?? ''}`)

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile, writeFile, rename } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { compiled } from '../../harness/protocol/compiled.ts'
 import { closed, digest, exactly, type Field, oneOf, pattern } from './field.ts'
 import { RecordError } from './record-error.ts'
 import { unreadable } from './secret-file.ts'
@@ -49,7 +49,7 @@ interface Listed {
   readonly note?: string
 }
 
-const validate = new Ajv2020({ strict: true }).compile<{ readonly keys: readonly Listed[] }>(trustedKeysSchema)
+const validator = compiled<{ readonly keys: readonly Listed[] }>(trustedKeysSchema)
 
 /** @throws RecordError */
 export async function readTrustedKeys(file: string): Promise<readonly TrustedKey[]> {
@@ -59,6 +59,7 @@ export async function readTrustedKeys(file: string): Promise<readonly TrustedKey
 /** @param name what messages call the list */
 export function parseTrustedKeys(text: string, name: string): readonly TrustedKey[] {
   const value = parse(text, name)
+  const validate = validator()
   if (!validate(value)) {
     const [first] = validate.errors ?? []
     throw new RecordError(

@@ -1,11 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { compiled } from '../../../harness/protocol/compiled.ts'
 import type { ClaimsFile } from '../claim.ts'
 import { renderClaims } from '../claims-file.ts'
 import { claimsSchema } from '../claims-schema.ts'
 import { type Complaints, expect, type GateProblem } from '../problem.ts'
 import { inOrder, subjectKey } from '../subject-key.ts'
 
-const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile<ClaimsFile>(claimsSchema)
+const validator = compiled<ClaimsFile>(claimsSchema, { allErrors: true, allowUnionTypes: true })
 
 export interface FileForm {
   /** Undefined when the file has not the form of one; then there is nothing to judge. */
@@ -18,7 +19,10 @@ export function readClaimsForm(bytes: Uint8Array): FileForm {
   const read = decoded(bytes)
   if ('complaint' in read) return { problems: [{ rule: 'G1-canonical-bytes', says: read.complaint }] }
   const { value, text } = read
-  if (!validate(value)) return { problems: aboutKeys().map((says) => ({ rule: 'G2-exact-keys', says })) }
+  const validate = validator()
+  if (!validate(value)) {
+    return { problems: aboutKeys(validate.errors ?? []).map((says) => ({ rule: 'G2-exact-keys', says })) }
+  }
   const problems: readonly GateProblem[] = [
     ...expect(value.schema_version === 1, 'expected the integer 1').map((says) => ({
       rule: 'G3-schema-version' as const,
@@ -48,9 +52,9 @@ function decoded(bytes: Uint8Array): Decoded {
 }
 
 /** Where a key is missing or too much, or a value of another kind; the key itself may be anything and is not quoted. */
-const aboutKeys = (): Complaints => [
+const aboutKeys = (errors: readonly ErrorObject[]): Complaints => [
   ...new Set(
-    (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
+    errors.map(({ instancePath, keyword, message, params }) => {
       const at = instancePath === '' ? 'the file' : instancePath.replaceAll(/[^\w/]/g, '?')
       if (keyword === 'additionalProperties') return `${at}: expected no other keys than those of the format`
       if (keyword === 'required') return `${at}: expected ${String(params['missingProperty'])}`
