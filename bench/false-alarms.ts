@@ -1,89 +1,51 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { argv, stdout } from 'node:process'
-import { runFixture } from '../bin/proof/run-fixture.ts'
-import { benignVariants, referenceConnectorEntry, type Shape, variantEntry } from '../fixtures/index.ts'
+import { Worker } from 'node:worker_threads'
 import { eachOf } from '../harness/checks/poll.ts'
-import type { CaseResult } from '../harness/run/index.ts'
+import { type Alarms, correctConnectors, driveCorrect } from './correct-connectors.ts'
 
 /*
  * Full runs over correct connectors, one after the other through the list: how often is one of them blamed, or left
- * undecided? `node dist/bench/false-alarms.js [RUNS] [BUSY RUNS] [LANES]`; while the busy runs go on, both cores are kept
- * working by loops of our own.
+ * undecided? `node dist/bench/false-alarms.js [RUNS] [BUSY RUNS] [LANES] [CROWDED RUNS] [CROWD]`; while the busy runs go on,
+ * both cores are kept working by loops of our own. The crowded runs go on CROWD at a time, each harness and each connector
+ * a process of its own, so that no connector gets the time it needs.
  */
 
-const [runs = 200, busy = 50, lanes = 2] = argv.slice(2).map(Number)
+const [runs = 200, busy = 50, lanes = 2, crowded = 0, crowd = 14] = argv.slice(2).map(Number)
 
-interface Subject {
-  readonly name: string
-  readonly entry: readonly [string, ...string[]]
-  readonly shape: Shape
-  readonly env?: Readonly<Record<string, string>>
-  readonly workspaceId?: string
-}
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, nth) => nth)
 
-/** Slow on purpose: minutes a run. The kill matrix runs them, and those which nobody can decide. */
-const slow = new Set(['slow-destination-timeout', 'slow-boot', 'health-cached'])
-
-const subjects: readonly Subject[] = [
-  ...(['immediate', 'asynchronous'] as const).map((shape) => ({
-    name: `reference ${shape}`,
-    entry: [referenceConnectorEntry] as const,
-    shape,
-  })),
-  ...benignVariants
-    .filter(({ id, undecided }) => !slow.has(id) && undecided === undefined)
-    .flatMap(({ id, shapes, env, workspaceId }) =>
-      shapes.map((shape) => ({
-        name: `${id} ${shape}`,
-        entry: [variantEntry, id] as const,
-        shape,
-        ...(env ? { env } : {}),
-        ...(workspaceId === undefined ? {} : { workspaceId }),
-      })),
-    ),
-]
-
-const blamed = (results: readonly CaseResult[]): readonly CaseResult[] =>
-  results.filter(
-    ({ level, outcome: { verdict } }) =>
-      verdict === 'error' || (level === 'must' && verdict !== 'pass' && verdict !== 'inapplicable'),
-  )
-
-async function series(label: string, count: number): Promise<void> {
+async function series(label: string, count: number, atOnce: number, drive: typeof driveCorrect): Promise<void> {
+  if (count === 0) return
   const began = performance.now()
-  let cases = 0
-  const alarms = await eachOf(
-    Array.from({ length: count }, (_, nth) => nth),
-    lanes,
-    async (nth) => {
-      const subject = subjects[nth % subjects.length]
-      if (!subject) return []
-      const { entry, shape, env, workspaceId } = subject
-      const results = await runFixture({
-        entry,
-        shape,
-        seed: nth,
-        ...(env ? { env } : {}),
-        change: (configuration) =>
-          workspaceId === undefined ? configuration : { ...configuration, connection: { workspaceId } },
-      })
-      cases += results.length
-      return blamed(results).map(({ id, outcome }) => `${subject.name}, seed ${nth}: ${id} ${JSON.stringify(outcome)}`)
-    },
-  )
-  const found = alarms.flat()
-  const wrong = alarms.filter((each) => each.length > 0).length
+  const driven = await eachOf(numbers(count), atOnce, (nth) => drive(nth % correctConnectors.length, nth))
+  const cases = driven.reduce((sum, each) => sum + each.cases, 0)
   const seconds = (performance.now() - began) / 1000
+  const blamed = driven.filter((each) => each.blamed.length > 0).length
+  const undecided = driven.filter((each) => each.undecided.length > 0).length
   // With none in n the true rate lies below 3/n at 95 % (rule of three).
   const bound =
-    wrong === 0 ? `below ${((3 / count) * 100).toFixed(1)} % at 95 %` : `${((wrong / count) * 100).toFixed(1)} %`
+    blamed === 0 ? `below ${((3 / count) * 100).toFixed(1)} % at 95 %` : `${((blamed / count) * 100).toFixed(1)} %`
   stdout.write(
-    `${label}: ${count} runs, ${cases} case results, ${wrong} runs with a false alarm (${bound}), ${seconds.toFixed(0)} s\n`,
+    `${label}: ${count} runs, ${cases} case results, ${blamed} runs with a connector blamed (${bound}), ${undecided} with something undecided, ${seconds.toFixed(0)} s\n`,
   )
-  for (const alarm of found) stdout.write(`  ${alarm}\n`)
+  for (const line of driven.flatMap((each) => each.blamed)) stdout.write(`  blamed: ${line}\n`)
+  if (label === 'quiet') for (const line of driven.flatMap((each) => each.undecided)) stdout.write(`  ${line}\n`)
 }
 
-await series('quiet', runs - busy)
-const loops = [0, 1].map(() => new Worker('for (;;) {}', { eval: true }))
-await series('both cores busy', busy)
+/** In a process of its own. */
+async function driveApart(subject: number, seed: number): Promise<Alarms> {
+  const child = fork(new URL('./correct-connectors-main.js', import.meta.url), [`${subject}`, `${seed}`])
+  const [alarms] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`a run ended with ${String(code)}`))),
+  ])) as [Alarms]
+  return alarms
+}
+
+await series('quiet', runs - busy, lanes, driveCorrect)
+const loops = busy === 0 ? [] : [0, 1].map(() => new Worker('for (;;) {}', { eval: true }))
+await series('both cores busy', busy, lanes, driveCorrect)
 await Promise.all(loops.map((loop) => loop.terminate()))
+await series(`${crowd} at a time`, crowded, crowd, driveApart)

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fakeTests } from './fake-tests.test.support.ts'
@@ -34,6 +36,24 @@ test('a forgotten run() is a failure', async () => {
   const { counts, printed } = await outcome(`test('a', () => {})`)
   assert.is(counts, '0 1 0')
   assert.match(printed, 'ended with code 0 and no uvu summary')
+})
+
+test('the shortest files run beside long ones while these only wait', async () => {
+  const met = `join(import.meta.dirname, 'met')`
+  const imports = `import { existsSync, watch, writeFileSync } from 'node:fs'; import { join } from 'node:path'`
+  const long = `${imports}; test('waits until it is met', () => new Promise((resolve) => {
+    const look = () => { if (existsSync(${met})) { seen.close(); resolve() } }
+    const seen = watch(import.meta.dirname, look)
+    look()
+  })); test.run()`
+  const short = `${imports}; test('meets', () => writeFileSync(${met}, '')); test.run()`
+  const atOnce = Math.max(2, availableParallelism())
+  const bodies = Object.fromEntries(Array.from({ length: atOnce }, (_, nth) => [`long-${nth}`, long]))
+  for (const idles of [true, false]) {
+    await using tests = await fakeTests({ ...bodies, short })
+    const { counts } = await tests.run({ idles: () => turn(idles), limitMs: idles ? 60_000 : 1500 })
+    assert.is(counts.failed, idles ? 0 : atOnce)
+  }
 })
 
 test('a file that runs no test is a failure', async () => {
