@@ -78,8 +78,8 @@ export type BurstCall = { readonly operation: Operation; readonly kind: 'publish
 export type Published = Extract<OperationResult, { status: 'published' }>
 
 /**
- * What the gate saw of the writes of an operation: one of them answered with success and as it came, one that the connector
- * gave up before it was answered, none that has ended in either way.
+ * What the gate saw of the writes of an operation: one that was answered with success and as it came, one that the connector
+ * gave up or sent again, none that has ended in either way.
  */
 export type WriteSeen = 'answered' | 'given up' | 'none'
 
@@ -160,7 +160,7 @@ export function driveConnector(options: {
     const end = await ask(probe, { withinMs: driver.convergenceMs, signal })
     if (end) return end
     if (writeSeen(operation) === 'given up') {
-      throw new Inconclusive('the connector gave up a write to its destination before it was answered')
+      throw new Inconclusive('the connector gave up a write to its destination before it had read the answer')
     }
     throw new Violation(
       `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,

@@ -23,6 +23,11 @@ test('one that was given up is said, whatever became of the others', () => {
   assert.is(seen([{ ...succeeded, answered: undefined, connectorGone: 8 }, succeeded]), 'given up')
 })
 
+test('so is one after whose answer the connector wrote again', () => {
+  assert.is(seen([succeeded, succeeded]), 'given up')
+  assert.is(seen([{ ...succeeded, givenStatus: 502 }, succeeded]), 'answered')
+})
+
 test('before the write is known, whatever may change something is one, and a read is not', () => {
   assert.is(seen([{ ...succeeded, write: false }], false), 'answered')
   assert.is(seen([{ ...succeeded, write: false, method: 'GET' }], false), 'none')

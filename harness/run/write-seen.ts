@@ -8,7 +8,10 @@ export function writeSeen(gate: Pick<Gate, 'attempts' | 'learned'>, operation: s
   const isWrite = ({ write, method }: Attempt): boolean => (gate.learned.write ? write : !isRead(method))
   const writes = gate.attempts(operation).filter(isWrite)
   if (writes.some(({ connectorGone }) => connectorGone !== undefined)) return 'given up'
-  return writes.some(succeeded) ? 'answered' : 'none'
+  const answered = writes.findIndex(succeeded)
+  if (answered === -1) return 'none'
+  // One that writes again may have stopped waiting before it had read the answer, which nobody sees from here.
+  return answered === writes.length - 1 ? 'answered' : 'given up'
 }
 
 const succeeded = ({ answered, upstreamStatus = 0, givenStatus = 0 }: Attempt): boolean =>

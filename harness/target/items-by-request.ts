@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'undici'
 import { errorCode } from './error-code.ts'
 import type { ItemsConfiguration } from './configuration.ts'
 import { carrying, itemsAt, settled, toCount } from './listing.ts'
@@ -74,6 +73,8 @@ const ask = async (
   const what = `the destination.items request (${config.method} ${config.path})`
   const bound = AbortSignal.timeout(deadlineMs)
   try {
+    // With the first listing: most commands list nothing.
+    const { request } = await import('undici')
     const { statusCode, body } = await request(url, {
       method: config.method,
       reset: true,

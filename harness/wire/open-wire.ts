@@ -2,7 +2,7 @@ import { keepInMemory, type KeepBody } from './body-store.ts'
 import { messageOf, prepare, prepareBytes } from './outgoing.ts'
 import { readOrigin } from './origin.ts'
 import { startOnSocket } from './started.ts'
-import { exchangeByUndici } from './undici-exchange.ts'
+import type * as UndiciExchange from './undici-exchange.ts'
 import { exchangesUnderWay, type Observe } from './under-way.ts'
 import { warmSockets } from './warm-sockets.ts'
 import type { Wire } from './wire.ts'
@@ -19,6 +19,11 @@ export interface WireOptions {
   readonly keep?: KeepBody
 }
 
+let client: Promise<typeof UndiciExchange> | undefined
+
+/** With the first request: most commands send none, and need not wait for an HTTP client. */
+const loadClient = (): NonNullable<typeof client> => (client ??= import('./undici-exchange.ts'))
+
 /** A wire to one connector. No redirects, decoding, proxies or retries; nothing is opened before the first request. */
 export function openWire({ url, token, ca, observe, keep = keepInMemory }: WireOptions): Wire {
   const origin = readOrigin(url, ca)
@@ -30,6 +35,7 @@ export function openWire({ url, token, ca, observe, keep = keepInMemory }: WireO
     origin: url,
 
     async send(request) {
+      const { exchangeByUndici } = await loadClient()
       const outgoing = prepare(request, origin, token)
       const { recording, deadline, observed } = underWay.begin(outgoing)
       return observed(exchangeByUndici(origin, outgoing, recording, deadline))
