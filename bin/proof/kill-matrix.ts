@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import { benignVariants, mutants } from '../../fixtures/index.ts'
-import { type Chance, countChances, judgeAgain, lookedAtAgain, observeAll, type Seen } from './kill-matrix/campaign.ts'
+import {
+  type Campaign,
+  type Chance,
+  countChances,
+  judgeAgain,
+  lookedAtAgain,
+  observeAll,
+  type Seen,
+} from './kill-matrix/campaign.ts'
 import { assemble } from './kill-matrix/crew.ts'
 import { idleCases, type KillMatrix, killMatrix, unseenKills } from './kill-matrix/document.ts'
 import { page } from './kill-matrix/page.ts'
@@ -68,15 +76,29 @@ interface Kept {
 async function drive(): Promise<Kept> {
   await using crew = assemble(cores)
   const campaign = { crew, lanes: Number(values.lanes), inFull, told }
-  const seen = await lookedAtAgain(
-    campaign,
-    await observeAll(campaign, chosen),
-    (mutant, id, why) => !values.check || known[mutant]?.[id]?.includes(why) === true,
-  )
-  const chances = isPartial
-    ? []
-    : await countChances(campaign, values.check ? 5 : 20, values.check ? 'first kill' : 'all runs')
+  const observe = async (): Promise<readonly Seen[]> =>
+    await lookedAtAgain(
+      campaign,
+      await observeAll(campaign, chosen),
+      (mutant, id, why) => !values.check || known[mutant]?.[id]?.includes(why) === true,
+    )
+  const { seen, chances } = isPartial
+    ? { seen: await observe(), chances: [] }
+    : values.check
+      ? await lookedFor(campaign, observe)
+      : { seen: await observe(), chances: await countChances(campaign, 20, 'all runs') }
   return { seen, chances, seconds: Math.round((performance.now() - began) / 1000) }
+}
+
+/** What shows by chance is looked for beside everything else, and by itself where it did not show. */
+async function lookedFor(
+  campaign: Campaign,
+  observe: () => Promise<readonly Seen[]>,
+): Promise<Pick<Kept, 'seen' | 'chances'>> {
+  const [seen, beside] = await Promise.all([observe(), countChances(campaign, 5, 'first kill')])
+  const survivors = beside.filter(({ kills }) => kills === 0).map(({ mutant }) => mutant)
+  const alone = await countChances(campaign, 5, 'first kill', survivors)
+  return { seen, chances: [...beside.filter(({ kills }) => kills > 0), ...alone] }
 }
 
 const before = values.keep === undefined ? undefined : await readFile(values.keep, 'utf8').catch(() => undefined)

@@ -189,8 +189,9 @@ export async function countChances(
   { crew, lanes, told }: Campaign,
   runs: number,
   until: 'first kill' | 'all runs',
+  among: readonly Mutant[] = mutants.filter(isMatterOfChance),
 ): Promise<readonly Chance[]> {
-  return await eachOf(mutants.filter(isMatterOfChance), lanes, async (mutant) => {
+  return await eachOf(among, lanes, async (mutant) => {
     const [shape = 'immediate'] = mutant.shapes
     const seeds = Array.from({ length: runs }, (_, nth) => nth + 1)
     let begun = 0
