@@ -17,7 +17,7 @@ import {
 import { assemble } from './kill-matrix/crew.ts'
 import { idleCases, type KillMatrix, killMatrix, unseenKills } from './kill-matrix/document.ts'
 import { page } from './kill-matrix/page.ts'
-import { reasonsIn, reasonsOf, unknownReasons } from './kill-matrix/reasons.ts'
+import { reasonsIn, reasonsOf, unknownReasons, withKnown } from './kill-matrix/reasons.ts'
 import { inShare, readShare } from './kill-matrix/share.ts'
 import { isInFirstShape, nameOf, type Specimen, specimens } from './kill-matrix/specimen.ts'
 
@@ -26,7 +26,8 @@ import { isInFirstShape, nameOf, type Specimen, specimens } from './kill-matrix/
  * writes docs/kill-matrix.md and docs/kill-matrix.json, or with `--check` compares them with what was seen. With
  * `--share 2/3` a third of them; of the rest every mutant meets the cases that it names, and every facade all. Exit 1 with
  * a list of what is not as it must be. With `--keep FILE` what was seen is kept there, and judged again without a run when
- * the file is there already: the words about a mutant may be wrong where its connector is not.
+ * the file is there already: the words about a mutant may be wrong where its connector is not. Words that a kill had before
+ * are kept beside those it was seen with, until docs/kill-matrix.json is removed.
  */
 
 const { values } = parseArgs({
@@ -62,9 +63,9 @@ const wanted = all.filter((each) => nameOf(each).includes(values.only ?? '')).fi
 // A mutant is judged against the reference of its shape.
 const chosen = wanted.some(({ kind }) => kind === 'mutant') ? [...new Set([...all.slice(0, 2), ...wanted])] : wanted
 
-const written = values.check ? await readFile(docs('kill-matrix.json'), 'utf8') : ''
+const written = await readFile(docs('kill-matrix.json'), 'utf8').catch(() => '')
 /** Words that somebody has looked at: those of the page. */
-const known = values.check ? reasonsOf(JSON.parse(written) as KillMatrix) : {}
+const known = written === '' ? {} : reasonsOf(JSON.parse(written) as KillMatrix)
 
 /** What a campaign saw, and how long that took. */
 interface Kept {
@@ -136,8 +137,9 @@ if (values.check) {
   const matrix = killMatrix(reasons)
   complaints.push(...unseenKills(matrix), ...idleCases(matrix))
   if (complaints.length === 0) {
-    await writeFile(docs('kill-matrix.json'), await jsonOf(matrix))
-    const text = page({ matrix, seen, chances, seconds, cores })
+    const toWrite = killMatrix(withKnown(known, reasons))
+    await writeFile(docs('kill-matrix.json'), await jsonOf(toWrite))
+    const text = page({ matrix: toWrite, seen, chances, seconds, cores })
     await writeFile(docs('kill-matrix.md'), await formatted(text, 'markdown'))
   }
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { mutants } from '../../../fixtures/index.ts'
 import { killMatrix } from './document.ts'
 import { withoutChance } from './observation.ts'
-import { reasonsIn, reasonsOf, unknownReasons } from './reasons.ts'
+import { reasonsIn, reasonsOf, unknownReasons, withKnown } from './reasons.ts'
 
 const [mutant] = mutants
 if (!mutant) throw new Error('there is no mutant')
@@ -38,6 +38,13 @@ test('a kill with other words than those that are kept is told', () => {
   assert.equal(unknownReasons(known, known), [])
   assert.equal(unknownReasons(known, reasonsIn([saying('403')])), [`other reason: mutant ${mutant.id}: ${killer}: 403`])
   assert.is(unknownReasons({}, known).length, 1)
+})
+
+test('words that were known of a kill stay known, and those of a kill that was not seen do not', () => {
+  const before = reasonsIn([saying('a problem'), saying('401')])
+  assert.equal(withKnown(before, reasonsIn([saying('401')])), reasonsIn([saying('401'), saying('a problem')]))
+  assert.equal(withKnown({}, before), reasonsIn([saying('401'), saying('a problem')]))
+  assert.equal(withKnown(before, {}), {})
 })
 
 test('ids, measured times and the status that came first are no part of the words', () => {

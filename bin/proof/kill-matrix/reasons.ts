@@ -29,6 +29,20 @@ export const reasonsOf = ({ mutants: kept }: KillMatrix): Reasons =>
     kept.map(({ id, killedBy }) => [id, Object.fromEntries(killedBy.map((each) => [each.case, each.why]))]),
   )
 
+/** The words of these kills with those that were known of them before: what depends on chance is not seen every time. */
+export const withKnown = (known: Reasons, seen: Reasons): Reasons =>
+  Object.fromEntries(
+    Object.entries(seen).map(([mutant, kills]) => [
+      mutant,
+      Object.fromEntries(
+        Object.entries(kills).map(([id, words]) => [
+          id,
+          [...new Set([...words, ...(known[mutant]?.[id] ?? [])])].toSorted(),
+        ]),
+      ),
+    ]),
+  )
+
 /** Kills with words that nobody has looked at: the case may have failed because of something else. */
 export const unknownReasons = (known: Reasons, seen: Reasons): readonly string[] =>
   mutants.flatMap(({ id: mutant }) =>
