@@ -4,11 +4,12 @@ import { slowestFirst } from './times.ts'
 
 const file = (name: string, size: number): { path: string; name: string; size: number } => ({ path: name, name, size })
 
-test('what took longest comes first, and what was never timed before it: proofs, then long texts', () => {
+test('what took longest comes first, and what was never timed before it: proofs, command lines, then long texts', () => {
   const files = [
     file('bin/quick.test.ts', 900),
     file('harness/long.test.ts', 500),
     file('harness/short.test.ts', 100),
+    file('bin/new.test.ts', 50),
     file('bin/proof/new.test.ts', 50),
     file('bin/slow.test.ts', 10),
   ]
@@ -18,7 +19,14 @@ test('what took longest comes first, and what was never timed before it: proofs,
   ])
   assert.equal(
     slowestFirst(files, times).map(({ name }) => name),
-    ['bin/proof/new.test.ts', 'harness/long.test.ts', 'harness/short.test.ts', 'bin/slow.test.ts', 'bin/quick.test.ts'],
+    [
+      'bin/proof/new.test.ts',
+      'bin/new.test.ts',
+      'harness/long.test.ts',
+      'harness/short.test.ts',
+      'bin/slow.test.ts',
+      'bin/quick.test.ts',
+    ],
   )
 })
 

@@ -22,10 +22,10 @@ export async function writeTimes(cache: string, times: Times): Promise<void> {
 
 /**
  * The slowest first, so that none of them is left to run alone at the end. A file never timed may be slow: first the proofs,
- * which are short and drive whole connectors, then the longer texts.
+ * which are short and drive whole connectors, then what starts the command line, then the longer texts.
  */
 export function slowestFirst(files: readonly TestFile[], times: Times): TestFile[] {
   const timeOf = ({ name }: TestFile): number => times.get(name) ?? Number.MAX_SAFE_INTEGER
-  const isProof = ({ name }: TestFile): number => Number(name.startsWith('bin/proof/'))
-  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || isProof(b) - isProof(a) || b.size - a.size)
+  const rankOf = ({ name }: TestFile): number => ['bin/', 'bin/proof/'].filter((start) => name.startsWith(start)).length
+  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || rankOf(b) - rankOf(a) || b.size - a.size)
 }
