@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts'
 /** A larger one is none of ours. */
 const largest = 1024 * 1024
 
-const validator = compiled<CaseFile>(caseFileSchema, { allErrors: false, strict: false })
+const validator = compiled<CaseFile>(caseFileSchema, { strictTypes: false, strictTuples: false, strictRequired: false })
 
 /** Reads a case file; a `UsageError` says what is wrong with it. */
 export async function readCase(path: string): Promise<CaseFile> {

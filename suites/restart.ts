@@ -162,6 +162,8 @@ export const restart: Check = defineCheck({
         const operation = await pendingOperation(context)
         if (!(await destination.wrote(operation)))
           throw new Inconclusive('its write did not reach the destination in time')
+        // One that answers this has had the time to read the answer to its write too.
+        await connector.lookup(operation)
         await process.restart()
         if (!(await connector.settle(operation))) {
           throw new Violation(`a published result within ${seconds(connector.convergenceMs)}`, 'it stayed pending')

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fakeTests } from './fake-tests.test.support.ts'
@@ -51,7 +51,7 @@ test('the shortest files run beside long ones while these only wait', async () =
   const bodies = Object.fromEntries(Array.from({ length: atOnce }, (_, nth) => [`long-${nth}`, long]))
   for (const idles of [true, false]) {
     await using tests = await fakeTests({ ...bodies, short })
-    const { counts } = await tests.run({ idles: () => turn(idles), limitMs: idles ? 60_000 : 1500 })
+    const { counts } = await tests.run({ idles: () => pause(50, idles), limitMs: idles ? 60_000 : 5000 })
     assert.is(counts.failed, idles ? 0 : atOnce)
   }
 })

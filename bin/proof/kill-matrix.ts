@@ -63,7 +63,10 @@ const wanted = all.filter((each) => nameOf(each).includes(values.only ?? '')).fi
 // A mutant is judged against the reference of its shape.
 const chosen = wanted.some(({ kind }) => kind === 'mutant') ? [...new Set([...all.slice(0, 2), ...wanted])] : wanted
 
-const written = await readFile(docs('kill-matrix.json'), 'utf8').catch(() => '')
+const written = await readFile(docs('kill-matrix.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  if (values.check || error.code !== 'ENOENT') throw error
+  return ''
+})
 /** Words that somebody has looked at: those of the page. */
 const known = written === '' ? {} : reasonsOf(JSON.parse(written) as KillMatrix)
 
@@ -99,7 +102,8 @@ async function lookedFor(
   const [seen, beside] = await Promise.all([observe(), countChances(campaign, 5, 'first kill')])
   const survivors = beside.filter(({ kills }) => kills === 0).map(({ mutant }) => mutant)
   const alone = await countChances(campaign, 5, 'first kill', survivors)
-  return { seen, chances: [...beside.filter(({ kills }) => kills > 0), ...alone] }
+  const tried = alone.map((chance) => ({ ...chance, runs: chance.runs + 5 }))
+  return { seen, chances: [...beside.filter(({ kills }) => kills > 0), ...tried] }
 }
 
 const before = values.keep === undefined ? undefined : await readFile(values.keep, 'utf8').catch(() => undefined)

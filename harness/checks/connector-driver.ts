@@ -62,7 +62,7 @@ export interface ConnectorDriver {
   publishToEnd(operation: Operation): Promise<Published>
   /**
    * Lookups until an accepted publish that nothing disturbed is published (R20a). A violation when it stays pending although
-   * its write was answered; inconclusive when the gate saw no such answer, as on a machine that gives the connector no time.
+   * its write was answered; inconclusive when no gate saw such an answer, as on a machine that gives the connector no time.
    */
   expectPublished(operation: Operation): Promise<Published>
   /** Lookups until the operation is published; undefined when it stays pending or unknown for `withinMs`. */
@@ -78,10 +78,13 @@ export type BurstCall = { readonly operation: Operation; readonly kind: 'publish
 export type Published = Extract<OperationResult, { status: 'published' }>
 
 /**
- * What the gate saw of the writes of an operation: one that was answered with success and as it came, one that the connector
- * gave up or sent again, none that has ended in either way.
+ * What the gate saw of the writes of an operation: the last was answered with success; the connector gave one up or sent it
+ * again, so that nobody knows what it has read; none has come to either end.
  */
-export type WriteSeen = 'answered' | 'given up' | 'none'
+export type WriteSeen = 'answered' | 'uncertain' | 'none'
+
+const gateHint =
+  'let the connector talk to its destination through the gate: name it in touchstone.yaml (destination.url)'
 
 export function driveConnector(options: {
   readonly wire: Wire
@@ -95,6 +98,8 @@ export function driveConnector(options: {
   readonly registered: (operation: Operation) => void
   /** Absent where nobody can see the writes. */
   readonly writeSeen?: (operation: Operation) => WriteSeen
+  /** Counts the items of an operation and throws what its history breaks. */
+  readonly expectSound?: (operation: Operation) => Promise<void>
 }): ConnectorDriver {
   const { wire, history, secrets, signal, bounds = boundsAt(1) } = options
   const answerWithinMs = bounds.operationWithinMs
@@ -142,28 +147,44 @@ export function driveConnector(options: {
     return result.status === 'published' ? result : undefined
   }
 
-  /** The bound of R20a counts from the answer to the write, where that can be seen. */
+  /** Throws what can be said of an operation that stays pending although nothing disturbed it. */
+  const undecided = async (operation: Operation, why: string, enable?: string): Promise<never> => {
+    // Whatever became of it, a second item is one too many.
+    await options.expectSound?.(operation)
+    throw new Inconclusive(why, enable)
+  }
+
+  /** The bound of R20a counts from the answer to the write. */
   const expectPublished = async (operation: Operation): Promise<Published> => {
-    const { writeSeen = () => 'answered' } = options
+    const { writeSeen } = options
+    const within = { withinMs: driver.convergenceMs, signal }
+    const after = seconds(driver.convergenceMs)
     const probe = (): Promise<Published | undefined> => publishedBy(() => driver.lookup(operation))
     const seen = async (): Promise<Published | WriteSeen | undefined> => {
-      const write = writeSeen(operation)
+      const write = writeSeen?.(operation)
       return (await probe()) ?? (write === 'none' ? undefined : write)
     }
-    const first = await ask(seen, { withinMs: answerWithinMs, signal })
+    const first = await ask(seen, within)
     if (typeof first === 'object') return first
+    if (!writeSeen) {
+      return await undecided(operation, `it stayed pending for ${after}, and nobody could see its write`, gateHint)
+    }
     if (first === undefined) {
-      throw new Inconclusive(
-        `it stayed pending, and no write of it was seen to succeed at the destination within ${seconds(answerWithinMs)}`,
+      return await undecided(
+        operation,
+        `it stayed pending, and no write of it was seen to succeed at the destination within ${after}`,
       )
     }
-    const end = await ask(probe, { withinMs: driver.convergenceMs, signal })
+    const end = await ask(probe, within)
     if (end) return end
-    if (writeSeen(operation) === 'given up') {
-      throw new Inconclusive('the connector gave up a write to its destination before it had read the answer')
+    if (writeSeen(operation) === 'uncertain') {
+      return await undecided(
+        operation,
+        'it stayed pending, and the connector gave up a write to its destination, or sent one again, as if it had not read the answer',
+      )
     }
     throw new Violation(
-      `a publish whose write was answered normally to become published within ${seconds(driver.convergenceMs)}`,
+      `a publish whose write was answered normally to become published within ${after}`,
       'it stayed pending',
     )
   }

@@ -10,7 +10,10 @@ import { createSecretBook } from './secret-book.ts'
 import { Inconclusive, Violation } from './verdict.ts'
 
 /** What a publish comes to that is pending for ever; `writeSeen` is asked before each lookup. */
-async function pendingForEver(writeSeen?: () => WriteSeen): Promise<unknown> {
+async function pendingForEver(
+  writeSeen?: () => WriteSeen,
+  expectSound: () => Promise<void> = async () => undefined,
+): Promise<unknown> {
   const wire = {
     send: async ({ path }: WireRequest) =>
       answerOf(202, { status: 'pending', provider_reference: 'job-1', poll_after_seconds: 1 }, path),
@@ -22,9 +25,10 @@ async function pendingForEver(writeSeen?: () => WriteSeen): Promise<unknown> {
     history: createHistory(),
     secrets: createSecretBook(),
     signal: new AbortController().signal,
-    bounds: { ...boundsAt(1), publishedWithinMs: 20, operationWithinMs: 60 },
+    bounds: { ...boundsAt(1), publishedWithinMs: 40 },
     registered: () => undefined,
     ...(writeSeen ? { writeSeen } : {}),
+    expectSound,
   })
   const operation = { id: 'pub_stays-m1', marker: 'm1', request: {} }
   return await connector.publishToEnd(operation).catch((thrown: unknown) => thrown)
@@ -34,12 +38,19 @@ test('an undisturbed publish that stays pending after its write was answered is 
   assert.instance(await pendingForEver(() => 'answered'), Violation)
 })
 
-test('so is one where nobody can see the write', async () => {
-  assert.instance(await pendingForEver(), Violation)
+test('where nobody can see the write it shows nothing', async () => {
+  assert.instance(await pendingForEver(), Inconclusive)
 })
 
-test('one whose write the connector gave up by itself shows nothing', async () => {
-  assert.instance(await pendingForEver(() => 'given up'), Inconclusive)
+test('one whose write the connector gave up by itself, or sent again, shows nothing', async () => {
+  assert.instance(await pendingForEver(() => 'uncertain'), Inconclusive)
+})
+
+test('but when there are two items of it, that is a violation', async () => {
+  const twoItems = async (): Promise<void> => Promise.reject(new Violation('one item', 'two'))
+  for (const seen of ['uncertain', 'none'] as const) {
+    assert.instance(await pendingForEver(() => seen, twoItems), Violation)
+  }
 })
 
 test('one whose write was not seen to succeed shows nothing', async () => {

@@ -103,6 +103,10 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
   }
 
   const gate = target.destination?.gate
+  const expectSound = async (operation: Operation): Promise<void> => {
+    await destination?.count(operation)
+    destination?.expectSound(operation)
+  }
   const drive = (index: number, during = 'preparation'): ConnectorDriver =>
     driveConnector({
       wire: target.wire,
@@ -118,7 +122,7 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
         for (const marker of [operation.marker, operation.id]) target.destination?.gate.watch(operation.id, marker)
         operations.set(index, [...(operations.get(index) ?? []), operation])
       },
-      ...(gate ? { writeSeen: ({ id }) => writeSeen(gate, id) } : {}),
+      ...(gate ? { writeSeen: ({ id }) => writeSeen(gate, id), expectSound } : {}),
     })
 
   const destination: DestinationControl | undefined = target.destination
@@ -291,8 +295,7 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
       try {
         await eachOf(due, due.length, lookOn)
         for (const operation of operations.get(index)?.slice(firstOfRun.get(index)) ?? []) {
-          await destination?.count(operation)
-          destination?.expectSound(operation)
+          await expectSound(operation)
         }
         return outcome
       } catch (thrown) {
@@ -315,8 +318,7 @@ export function openSession({ target, seed, signal, emit, timing = false, given 
         afterwards(results, index, tell, async () => {
           // Where not even the first publish was seen to arrive, one that was accepted since proves nothing either.
           require(baseline)
-          await destination.count(operation)
-          destination.expectSound(operation)
+          await expectSound(operation)
         }),
       )
     },

@@ -7,11 +7,11 @@ import { isRead } from '../faults/entry.ts'
 export function writeSeen(gate: Pick<Gate, 'attempts' | 'learned'>, operation: string): WriteSeen {
   const isWrite = ({ write, method }: Attempt): boolean => (gate.learned.write ? write : !isRead(method))
   const writes = gate.attempts(operation).filter(isWrite)
-  if (writes.some(({ connectorGone }) => connectorGone !== undefined)) return 'given up'
+  if (writes.some(({ connectorGone }) => connectorGone !== undefined)) return 'uncertain'
   const answered = writes.findIndex(succeeded)
   if (answered === -1) return 'none'
   // One that writes again may have stopped waiting before it had read the answer, which nobody sees from here.
-  return answered === writes.length - 1 ? 'answered' : 'given up'
+  return answered === writes.length - 1 ? 'answered' : 'uncertain'
 }
 
 const succeeded = ({ answered, upstreamStatus = 0, givenStatus = 0 }: Attempt): boolean =>

@@ -191,7 +191,7 @@ export async function countChances(
   until: 'first kill' | 'all runs',
   among: readonly Mutant[] = mutants.filter(isMatterOfChance),
 ): Promise<readonly Chance[]> {
-  return await eachOf(among, lanes, async (mutant) => {
+  return await eachOf(among, until === 'all runs' ? 1 : lanes, async (mutant) => {
     const [shape = 'immediate'] = mutant.shapes
     const seeds = Array.from({ length: runs }, (_, nth) => nth + 1)
     let begun = 0
