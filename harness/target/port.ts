@@ -11,9 +11,10 @@ const tries = 200
 export const freePortBelowEphemeral = async (random: () => number): Promise<number> => {
   const { low, high } = ephemeralRange()
   const [from, to] = low > lowest ? [lowest, low] : [high + 1, 65_536]
+  const used = portsInUse()
   for (let tried = 0; tried < tries; tried++) {
     const port = from + Math.floor(random() * (to - from))
-    if (port < 65_536 && (await isFree(port))) return port
+    if (port < 65_536 && !used.has(port) && (await isFree(port))) return port
   }
   throw new Error(`found no free port between ${from} and ${to - 1}`)
 }
@@ -32,6 +33,22 @@ const ephemeralRange = (): { readonly low: number; readonly high: number } => {
     // Not Linux.
   }
   return { low: 32_768, high: 65_535 }
+}
+
+/**
+ * Local ports of all connections, where the system tells. The port of somebody who is down for a moment may be held by a
+ * connection alone, and could be listened on.
+ */
+const portsInUse = (): ReadonlySet<number> => new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap(localPorts))
+
+function localPorts(table: string): readonly number[] {
+  try {
+    const [, ...rows] = readFileSync(table, 'latin1').trim().split('\n')
+    return rows.map((row) => Number.parseInt(/^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) /.exec(row)?.[1] ?? '', 16))
+  } catch {
+    // Not Linux.
+    return []
+  }
 }
 
 const isFree = (port: number): Promise<boolean> =>
