@@ -1,19 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { referenceConnectorEntry } from '../../fixtures/index.ts'
+import { referenceConnectorEntry, type Shape } from '../../fixtures/index.ts'
 import { exploreFixture } from './explore-fixture.ts'
 
 // All of both shapes, pairs and random schedules: `explorer-table.ts`, whose figures are in docs/explore.md.
 
-const withinMs = 150_000
+const explored = (shape: Shape, runs: number): ReturnType<typeof exploreFixture> =>
+  exploreFixture({ entry: [referenceConnectorEntry], shape, runs, withinMs: 150_000 })
 
 test('the immediate reference connector breaks no rule in any single disturbance', async () => {
-  const { coverage, violation } = await exploreFixture({
-    entry: [referenceConnectorEntry],
-    shape: 'immediate',
-    runs: 350,
-    withinMs,
-  })
+  const { coverage, violation } = await explored('immediate', 350)
   assert.is(violation, undefined)
   assert.equal(coverage.unobserved, [])
   assert.is(coverage.singles.observed + coverage.singles.vacuous, coverage.singles.legal)
@@ -22,12 +18,7 @@ test('the immediate reference connector breaks no rule in any single disturbance
 
 // Each waits until it is published, which makes all of them a matter of minutes on a busy machine.
 test('the asynchronous reference connector breaks no rule in the first hundred', async () => {
-  const { coverage, violation } = await exploreFixture({
-    entry: [referenceConnectorEntry],
-    shape: 'asynchronous',
-    runs: 100,
-    withinMs,
-  })
+  const { coverage, violation } = await explored('asynchronous', 100)
   assert.is(violation, undefined)
   assert.equal(coverage.unobserved, [])
   assert.ok(coverage.singles.observed > 20, `${coverage.singles.observed} observed`)
