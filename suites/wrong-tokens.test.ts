@@ -19,15 +19,18 @@ test('no wrong token is the right one', () => {
   )
 })
 
-test('a token that differs in one character has the same length', () => {
+test('a token that differs in one character has the same length, and differs in any letter case', () => {
   fc.assert(
     fc.property(tokens, (token) => {
       for (const name of ['wrong-first', 'wrong-middle', 'wrong-last'] as const) {
         const wrong = wrongTokens[name](token)?.[0]?.slice('Bearer '.length) ?? ''
         assert.is(wrong.length, token.length)
-        assert.is([...wrong].filter((letter, at) => letter !== token[at]).length, 1)
+        const other = [...wrong].filter((letter, at) => letter !== token[at])
+        assert.is(other.length, 1)
+        assert.is.not(wrong.toLowerCase(), token.toLowerCase())
       }
     }),
+    { examples: [['QQQ'], ['qqq']] },
   )
 })
 

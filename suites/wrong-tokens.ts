@@ -23,9 +23,9 @@ export const wrongTokens: Readonly<Record<WrongToken, (token: string) => readonl
   'other-scheme': (token) => [`Basic ${token}`],
 }
 
-/** Another letter or digit at this place, so that only a comparison of every character notices. */
+/** Another letter at this place, and not the same in other case, so that a comparison of every character is what it takes. */
 const replaceAt = (token: string, at: number): string =>
-  token.slice(0, at) + (token[at] === 'q' ? 'z' : 'q') + token.slice(at + 1)
+  token.slice(0, at) + (token[at]?.toLowerCase() === 'q' ? 'z' : 'q') + token.slice(at + 1)
 
 const swapCase = (token: string): string =>
   token.replaceAll(/[a-z]/gi, (letter) =>
