@@ -11,10 +11,10 @@ const tries = 200
 export const freePortBelowEphemeral = async (random: () => number): Promise<number> => {
   const { low, high } = ephemeralRange()
   const [from, to] = low > lowest ? [lowest, low] : [high + 1, 65_536]
-  const used = portsInUse()
+  const used = connections()
   for (let tried = 0; tried < tries; tried++) {
     const port = from + Math.floor(random() * (to - from))
-    if (port < 65_536 && !used.has(port) && (await isFree(port))) return port
+    if (port < 65_536 && !haveLocalPort(used, port) && (await isFree(port))) return port
   }
   throw new Error(`found no free port between ${from} and ${to - 1}`)
 }
@@ -36,19 +36,23 @@ const ephemeralRange = (): { readonly low: number; readonly high: number } => {
 }
 
 /**
- * Local ports of all connections, where the system tells. The port of somebody who is down for a moment may be held by a
+ * The tables of all connections, where the system has such. The port of somebody who is down for a moment may be held by a
  * connection alone, and could be listened on.
  */
-const portsInUse = (): ReadonlySet<number> => new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap(localPorts))
+const connections = (): readonly string[] =>
+  ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => {
+    try {
+      return [readFileSync(table, 'latin1')]
+    } catch {
+      // Not Linux.
+      return []
+    }
+  })
 
-function localPorts(table: string): readonly number[] {
-  try {
-    const [, ...rows] = readFileSync(table, 'latin1').trim().split('\n')
-    return rows.map((row) => Number.parseInt(/^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) /.exec(row)?.[1] ?? '', 16))
-  } catch {
-    // Not Linux.
-    return []
-  }
+/** A row has the local address before that of the other side: `  12: 0100007F:1F90 0100007F:C0DE 01 …`. */
+const haveLocalPort = (tables: readonly string[], port: number): boolean => {
+  const row = new RegExp(`^ *\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, '0')} `, 'm')
+  return tables.some((table) => row.test(table))
 }
 
 const isFree = (port: number): Promise<boolean> =>

@@ -43,20 +43,26 @@ export async function connect(origin: Origin, signal: AbortSignal): Promise<Link
   }
   await new Promise<void>((resolve, reject) => {
     const end = (failure: NotConnected): void => {
-      signal.removeEventListener('abort', expire)
+      settle()
       link.drop()
       reject(failure)
     }
     const expire = (): void => end(new NotConnected(kindOfEnd(signal), whyEnded(signal)))
     const fail = (cause: NodeJS.ErrnoException): void => end(new NotConnected('refused', explain(cause)))
-    // These listeners stay: an error after the connection opened must have somebody who hears it.
-    for (const each of new Set([tcp, socket])) {
-      each.on('error', fail)
-      each.once('close', () => fail(new Error('closed')))
+    const closed = (): void => fail(new Error('closed'))
+    const sockets = [...new Set([tcp, socket])]
+    const settle = (): void => {
+      signal.removeEventListener('abort', expire)
+      for (const each of sockets) each.off('error', fail).off('close', closed)
+    }
+    for (const each of sockets) {
+      // An error after the connection opened, or a second one, must have somebody who hears it.
+      each.on('error', () => undefined)
+      each.once('error', fail).once('close', closed)
     }
     signal.addEventListener('abort', expire)
     socket.once(origin.tls === undefined ? 'connect' : 'secureConnect', () => {
-      signal.removeEventListener('abort', expire)
+      settle()
       resolve()
     })
   })
