@@ -195,6 +195,8 @@ process:
     DESTINATION_URL: '${destination.url}',
     DESTINATION_TOKEN: '${destination.token}',
     STATE_DIR: '${work}/state',
+    // Patient enough to meet every fault when the machine is busy.
+    DESTINATION_TIMEOUT_MS: '1500',
     // Connectors have tests of their own, in which they are measured.
     ...('NODE_V8_COVERAGE' in process.env && { NODE_V8_COVERAGE: '' }),
     ...env,

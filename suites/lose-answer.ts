@@ -35,7 +35,7 @@ export async function loseAnswer(
   const struck = await destination.struck(armed, 'the write whose answer is lost', publish)
   const first = await publish
   await destination.drained(operation)
-  expectArrived(destination, loss, struck)
+  await expectArrived(destination, loss, struck)
   return { operation, first }
 }
 
@@ -64,15 +64,15 @@ export async function loseAnswerOnReused(
     await publish
     await destination.drained(operation)
     if (!armed.fired) continue
-    expectArrived(destination, loss, await armed.hit)
+    await expectArrived(destination, loss, await armed.hit)
     return operation
   }
   return undefined
 }
 
 /** A connector that gave up by itself has met a timeout instead, which only an answer that never comes is meant to be. */
-function expectArrived(destination: DestinationControl, loss: Loss, struck: Attempt): void {
-  if (loss !== 'hang') destination.expectDelivered(struck)
+async function expectArrived(destination: DestinationControl, loss: Loss, struck: Attempt): Promise<void> {
+  if (loss !== 'hang') await destination.expectDelivered(struck)
 }
 
 type Context = CaseContext & Pick<Controls, 'destination'>

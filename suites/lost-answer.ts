@@ -6,6 +6,7 @@ import type { Operation } from '../harness/checks/operation.ts'
 import { comeBack } from '../harness/checks/patience.ts'
 import { askedToComeBack } from '../harness/checks/turned-away.ts'
 import { ask, within } from '../harness/checks/poll.ts'
+import { isPerhapsUnread } from '../harness/faults/unread.ts'
 import { Inapplicable, Inconclusive, Violation } from '../harness/checks/verdict.ts'
 import { defineCase } from './define.ts'
 import { expectKnowledge, inspect, type Order, orders, watchUncertain } from './inspect.ts'
@@ -58,7 +59,7 @@ function clientGivesUp(how: keyof typeof ways, at: 'received' | 'applied'): Case
       await inspect(context, operation, how === 'fin' ? 'lookup-first' : 'publish-first')
       const [write] = destination.gate.attempts(operation.id).filter((attempt) => attempt.write)
       // Where the connector dropped its own request with the client, it cannot know; otherwise it was told.
-      const told = write?.answered !== undefined && write.connectorGone === undefined
+      const told = write?.answered !== undefined && !isPerhapsUnread(destination.gate, write)
       if (told) await connector.expectPublished(operation)
       await destination.expectItems(operation, told ? 'exactly one' : 'at most one')
     },

@@ -1,5 +1,6 @@
 import type { CaseContext } from '../harness/checks/context.ts'
 import type { Operation } from '../harness/checks/operation.ts'
+import { isPerhapsUnread } from '../harness/faults/unread.ts'
 import { Inapplicable, Inconclusive } from '../harness/checks/verdict.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function pendingOperation({
     const { status } = await connector.publishAccepted(operation)
     if (status === 'published') throw new Inapplicable('§2.9: this connector answers published at once')
     const attempts = destination?.gate.attempts(operation.id) ?? []
-    if (!attempts.some(({ connectorGone }) => connectorGone !== undefined)) return operation
+    if (!attempts.some((attempt) => destination && isPerhapsUnread(destination.gate, attempt))) return operation
   }
   throw new Inconclusive('the connector gave up every write to its destination before it was answered')
 }

@@ -228,7 +228,7 @@ export const unknownOutcome: Check = defineCheck({
         if (repeat)
           throw new Violation('answers that never invite a blind repeat', `one after ${calls.indexOf(repeat)} calls`)
         await destination.drained(operation)
-        destination.expectDelivered(struck)
+        await destination.expectDelivered(struck)
         await destination.expectItems(operation, 'at most one')
       },
     }),
@@ -261,7 +261,7 @@ export const unknownOutcome: Check = defineCheck({
         const publish = connector.publish(operation)
         const struck = await destination.struck(armed, 'the write that is answered 500', publish)
         const answer = expectAnswer(await publish, 'a result or outcome "unknown"')
-        if (outcomeOf(answer) !== 'rejected') return destination.expectDelivered(struck)
+        if (outcomeOf(answer) !== 'rejected') return await destination.expectDelivered(struck)
         throw new Violation(
           'a pending result or outcome "unknown" after a 500 of the destination',
           'outcome "rejected"',
@@ -284,7 +284,7 @@ export const unknownOutcome: Check = defineCheck({
         expectKnowledge(await publish)
         expectKnowledge(await connector.lookup(operation))
         await destination.expectItems(operation, 'at most one')
-        destination.expectDelivered(struck)
+        await destination.expectDelivered(struck)
       },
     }),
     defineCase({

@@ -86,7 +86,7 @@ test('a kill counts only while the gate still held the attempt', async () => {
 test('a fault that the connector did not wait for proves nothing', async () => {
   const destination = control(createHistory())
   const attempt = (connectorGone: number | undefined): Attempt => ({ began: 10, connectorGone }) as Attempt
-  destination.expectDelivered(attempt(undefined))
+  await destination.expectDelivered(attempt(undefined))
   assert.match(
     await reasonOf(() => destination.expectDelivered(attempt(11))),
     /given up .* before the fault reached it/,

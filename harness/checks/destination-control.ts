@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Arm, Armed, Attempt, Gate, OutageKind } from '../faults/gate.ts'
 import { matches } from '../faults/pattern.ts'
+import { isPerhapsUnread } from '../faults/unread.ts'
 import { type History, judge, undecided } from '../history/index.ts'
 import { limits } from '../protocol/index.ts'
 import type { Witness } from '../target/witness.ts'
@@ -51,8 +53,8 @@ export interface DestinationControl {
   expectSound(operation: Operation): void
   /** Waits for a write of the operation that the destination answered with success and the connector was told of. */
   wrote(operation: Operation): Promise<boolean>
-  /** The connector was still waiting when the gate answered or cut it off; inconclusive when it had given up before. */
-  expectDelivered(attempt: Attempt): void
+  /** The connector was still waiting when the gate answered or cut it off; inconclusive when it had perhaps given up. */
+  expectDelivered(attempt: Attempt): Promise<void>
   /** R23c: the kill struck while the gate held the attempt; inconclusive when the connector had given up before. */
   expectHeldAtKill(attempt: Attempt): void
   /** Waits until nothing of the operation is under way between connector and destination. */
@@ -174,10 +176,14 @@ export function controlDestination(options: {
       }
       if (items > 1) throw new Violation('at most one item at the destination', `${items} items`)
     },
-    expectDelivered({ connectorGone }) {
-      if (connectorGone === undefined) return
+    async expectDelivered(attempt) {
+      // A reset has arrived before whatever the connector did next, and is seen in the same turn at the latest.
+      await turn()
+      if (!isPerhapsUnread(gate, attempt)) return
       throw new Inconclusive(
-        'the connector had given up its request to the destination before the fault reached it',
+        attempt.reset === undefined
+          ? 'the connector had given up its request to the destination before the fault reached it'
+          : 'the connector reset its connection to the destination instead of reading the answer',
         'a longer destination timeout of the connector, or a quicker destination, lets the fault arrive',
       )
     },

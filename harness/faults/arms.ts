@@ -81,6 +81,7 @@ export function createArms(observe: (event: GateEvent) => void): Arms {
     take(entry, at) {
       const set = [...live].find(({ arm }) => isMeant(arm, entry, at))
       if (!set) return undefined
+      entry.disturbed = true
       const { operation, act, bytes, nth } = set.arm
       if (nth !== 'all') live.delete(set)
       if (act.do === 'hold') holding.add(set)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { nextMoment } from '../wire/exchange.ts'
 import { deferred } from './deferred.ts'
 import type { Entry } from './entry.ts'
@@ -24,6 +24,7 @@ export interface Connection {
 
 export function openConnection(response: ServerResponse, entry: Entry): Connection {
   const { socket } = response.req
+  noteReset(socket, entry)
   const closed = deferred()
   // `finish` is late for the question who ended it: a complete answer is followed by the connector's ordinary close.
   response.once('close', () => {
@@ -66,12 +67,34 @@ export function openConnection(response: ServerResponse, entry: Entry): Connecti
     end() {
       if (socket.destroyed) return
       endedByUs.add(socket)
-      socket.destroySoon()
+      closeWhole.call(socket)
     },
   }
 }
 
 const endedByUs = new WeakSet<Socket>()
+const closeWhole = Socket.prototype.destroySoon
+
+/** The exchange that a connection was last used for. */
+const latest = new WeakMap<Socket, Entry>()
+
+function noteReset(socket: Socket, entry: Entry): void {
+  const isKnown = latest.has(socket)
+  latest.set(socket, entry)
+  if (isKnown) return
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    const last = latest.get(socket)
+    if (code === 'ECONNRESET' && last?.answered !== undefined && !endedByUs.has(socket)) last.reset = nextMoment()
+  })
+}
+
+/**
+ * After an answer that ends the connection a server closes it whole, and what the other side does then is seen by nobody.
+ * Half of it stays open instead: a client that has read the answer closes, one that has not resets.
+ */
+export function closeHalf(socket: Socket): void {
+  socket.destroySoon = () => void socket.end()
+}
 
 /** Ends the connection by RST, and remembers that it was not the connector. */
 export function cutSocket(socket: Socket): void {

@@ -23,6 +23,8 @@ export const newEntry = (method: string, path: string, connection: Attempt['conn
   answered: undefined,
   ended: undefined,
   connectorGone: undefined,
+  reset: undefined,
+  disturbed: false,
   upstreamStatus: undefined,
   upstreamFailure: undefined,
   strings: undefined,

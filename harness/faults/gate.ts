@@ -96,6 +96,10 @@ export interface Attempt {
   readonly ended: number | undefined
   /** The connector closed its side before it had a complete answer. */
   readonly connectorGone: number | undefined
+  /** The connector reset the connection once the answer was in the kernel, and before it sent another request on it. */
+  readonly reset: number | undefined
+  /** A fault was set for it. */
+  readonly disturbed: boolean
   /** Status of the destination's own answer. */
   readonly upstreamStatus: number | undefined
   /** Why the destination's answer is missing: no connection to it, no complete answer from it, or more than 16 MiB. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { cutSocket } from './connection.ts'
+import { closeHalf, cutSocket } from './connection.ts'
 import { GateError } from './gate-error.ts'
 import { openPortGuard, type PortGuard } from './port-guard.ts'
 
@@ -29,6 +29,7 @@ export async function listen(host: string, port: number, serve: RequestListener)
     serve,
   )
   server.on('connection', (socket: Socket) => {
+    closeHalf(socket)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
