@@ -181,7 +181,7 @@ export function controlDestination(options: {
       await turn()
       if (!isPerhapsUnread(gate, attempt)) return
       throw new Inconclusive(
-        attempt.reset === undefined
+        attempt.afterwards !== 'reset'
           ? 'the connector had given up its request to the destination before the fault reached it'
           : 'the connector reset its connection to the destination instead of reading the answer',
         'a longer destination timeout of the connector, or a quicker destination, lets the fault arrive',

@@ -24,7 +24,7 @@ export interface Connection {
 
 export function openConnection(response: ServerResponse, entry: Entry): Connection {
   const { socket } = response.req
-  noteReset(socket, entry)
+  follow(socket, entry)
   const closed = deferred()
   // `finish` is late for the question who ended it: a complete answer is followed by the connector's ordinary close.
   response.once('close', () => {
@@ -78,14 +78,21 @@ const closeWhole = Socket.prototype.destroySoon
 /** The exchange that a connection was last used for. */
 const latest = new WeakMap<Socket, Entry>()
 
-function noteReset(socket: Socket, entry: Entry): void {
-  const isKnown = latest.has(socket)
+function follow(socket: Socket, entry: Entry): void {
+  const before = latest.get(socket)
   latest.set(socket, entry)
-  if (isKnown) return
-  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (before) {
+    before.afterwards = 'used again'
+    return
+  }
+  const note = (how: 'reset' | 'closed'): void => {
     const last = latest.get(socket)
-    if (code === 'ECONNRESET' && last?.answered !== undefined && !endedByUs.has(socket)) last.reset = nextMoment()
+    if (last?.answered !== undefined && !endedByUs.has(socket)) last.afterwards ??= how
+  }
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET') note('reset')
   })
+  socket.once('close', () => note('closed'))
 }
 
 /**

@@ -23,7 +23,7 @@ export const newEntry = (method: string, path: string, connection: Attempt['conn
   answered: undefined,
   ended: undefined,
   connectorGone: undefined,
-  reset: undefined,
+  afterwards: undefined,
   disturbed: false,
   upstreamStatus: undefined,
   upstreamFailure: undefined,

@@ -96,8 +96,8 @@ export interface Attempt {
   readonly ended: number | undefined
   /** The connector closed its side before it had a complete answer. */
   readonly connectorGone: number | undefined
-  /** The connector reset the connection once the answer was in the kernel, and before it sent another request on it. */
-  readonly reset: number | undefined
+  /** What the connector did with the connection once the answer was in the kernel; undefined while nobody can tell. */
+  readonly afterwards: 'reset' | 'closed' | 'used again' | undefined
   /** A fault was set for it. */
   readonly disturbed: boolean
   /** Status of the destination's own answer. */
