@@ -183,7 +183,7 @@ export function controlDestination(options: {
       throw new Inconclusive(
         attempt.afterwards !== 'reset'
           ? 'the connector had given up its request to the destination before the fault reached it'
-          : 'the connector reset its connection to the destination instead of reading the answer',
+          : 'the connector reset its connection to the destination, and had perhaps not read the answer',
         'a longer destination timeout of the connector, or a quicker destination, lets the fault arrive',
       )
     },
