@@ -7,7 +7,8 @@ import { expectEnded, testInPlace } from '../cli.test.support.ts'
 testInPlace(
   'the tour ends with signed records in a ledger, and its last lines show that they verify',
   async (place) => {
-    const ended = await place.run(['demo', '--seed', '7'])
+    // Patient enough to meet every fault beside other tests.
+    const ended = await place.run(['demo', '--seed', '7'], { DESTINATION_TIMEOUT_MS: '1500' })
     expectEnded(ended, 0, '8 signed records', 'appended to touchstone-out/evidence.sqlite and verified', 'test-only')
     const proposed = ended.out
       .split('\n')

@@ -15,7 +15,12 @@ const isClean = (verdict: CaseResult['outcome']['verdict']): boolean => verdict 
 // One that answers pending and writes later; `npm run kill-matrix` meets the others, in each of their shapes. The reference
 // is driven in full by the tests of the demo and of a disturbed machine.
 test('a benign variant is not blamed', async () => {
-  const results = await runFixture({ entry: [variantEntry, 'outbox-worker'], shape: 'asynchronous' })
+  const results = await runFixture({
+    entry: [variantEntry, 'outbox-worker'],
+    shape: 'asynchronous',
+    // Patient enough to meet every fault beside other tests.
+    env: { DESTINATION_TIMEOUT_MS: '2000' },
+  })
   assert.ok(results.filter(({ outcome }) => outcome.verdict === 'pass').length > 130)
   assert.equal(blame(results), [])
 })
