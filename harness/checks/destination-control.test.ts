@@ -91,6 +91,8 @@ test('a fault that the connector did not wait for proves nothing', async () => {
     await reasonOf(() => destination.expectDelivered(attempt(11))),
     /given up .* before the fault reached it/,
   )
+  const reset = { began: 10, afterwards: 'reset' } as Attempt
+  assert.match(await reasonOf(() => destination.expectDelivered(reset)), /had perhaps not read the answer/)
 })
 
 test.run()

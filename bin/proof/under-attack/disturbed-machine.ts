@@ -31,7 +31,7 @@ interface Target {
 async function drive(place: Place, { mutant, only, exit }: Target, name: string, way?: Way): Promise<Driven> {
   const out = `${name}-${mutant ?? 'reference'}`
   const config = `${out}.yaml`
-  await writeConfiguration(place, mutant === undefined ? { env: patience } : { mutant, env: patience }, config)
+  await writeConfiguration(place, { env: patience, ...(mutant !== undefined && { mutant }) }, config)
   const plan = only === undefined ? [] : ['--only', only]
   const ended = await runToEnd(place, ['run', '--config', config, ...plan, '--seed', '7', '--out', out], way)
   demandEnd(ended, exit)
